@@ -41,6 +41,9 @@ class CellFlood {
   double grown_to() const { return grown_to_; }
   uint32_t expansions() const { return expansions_; }
 
+  // [bytes]
+  uint64_t HeapBytes() const { return space_.HeapBytes(); }
+
  private:
   static constexpr double kInfinite = std::numeric_limits<double>::infinity();
 

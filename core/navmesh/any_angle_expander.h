@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "core/geom/vec.h"
 #include "core/navmesh/any_angle_workspace.h"
@@ -20,7 +21,8 @@ class AnyAngleExpander {
   AnyAngleExpander(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
                    const Exclusions* exclusions, const NavLocation& start, AnyAngleWorkspace& workspace);
 
-  // Call it before ExpandStart.
+  // Both: call it before ExpandStart, the cost of links before the goal. They cost LinkCost_m by default.
+  void SetLinkCost(LinkCost cost);
   void SetGoal(const NavLocation& goal);
   void RecordEntries(AnyAngleEntries& entries) { entries_ = &entries; }
 
@@ -112,6 +114,8 @@ class AnyAngleExpander {
   const NavLocation start_;
   AnyAngleWorkspace& ws_;
   AnyAngleEntries* entries_ = nullptr;
+  LinkCost link_cost_ = &LinkCost_m;
+  std::span<const uint32_t> shortcuts_;  // links that may cost less than their length
   bool has_links_ = false;
   bool has_goal_ = false;
   uint32_t goal_poly_;

@@ -36,9 +36,14 @@ AnyAngleExpander::AnyAngleExpander(const NavmeshView& mesh, const LinkView& link
       ws_(workspace),
       has_links_(links.size() > 0),
       goal_poly_(kNoIndex) {
-  for (const uint32_t i : links_.Shortcuts()) {
-    has_shortcuts_ = has_shortcuts_ || MayTake(i);
-  }
+  SetLinkCost(&LinkCost_m);
+}
+
+void AnyAngleExpander::SetLinkCost(LinkCost cost) {
+  link_cost_ = cost;
+  shortcuts_ = cost == &LinkCost_m ? links_.Shortcuts() : links_.Teleports();
+  has_shortcuts_ =
+      std::any_of(shortcuts_.begin(), shortcuts_.end(), [this](uint32_t i) { return MayTake(i); });
 }
 
 bool AnyAngleExpander::MayTake(uint32_t link) const {
@@ -52,14 +57,14 @@ void AnyAngleExpander::SetGoal(const NavLocation& goal) {
   goal_poly_ = goal.poly.value();
   goal_ = goal.point.Plane();
   after_shortcuts_m_ = std::numeric_limits<double>::infinity();
-  for (const uint32_t i : links_.Shortcuts()) {
+  for (const uint32_t i : shortcuts_) {
     const NavLink& link = links_.link(LinkId(i));
     if (!MayTake(i)) continue;
     const Vec2 at = StartOf(link);
     const bool is_first = after_shortcuts_m_ == std::numeric_limits<double>::infinity();
     shortcut_min_ = is_first ? at : Vec2{std::min(shortcut_min_.x, at.x), std::min(shortcut_min_.z, at.z)};
     shortcut_max_ = is_first ? at : Vec2{std::max(shortcut_max_.x, at.x), std::max(shortcut_max_.z, at.z)};
-    after_shortcuts_m_ = std::min(after_shortcuts_m_, LinkCost_m(link) + Distance(EndOf(link), goal_));
+    after_shortcuts_m_ = std::min(after_shortcuts_m_, link_cost_(link) + Distance(EndOf(link), goal_));
   }
 }
 
@@ -74,7 +79,7 @@ void AnyAngleExpander::TakeLink(uint32_t node_index) {
   if (ws_.best_of_link[node.right].index != node_index) return;
   const NavLink& link = links_.link(LinkId(node.right));
   const AnyAngleRoot& from = ws_.roots[node.root];
-  const double g_m = from.g_m + Distance(from.at, StartOf(link)) + LinkCost_m(link);
+  const double g_m = from.g_m + Distance(from.at, StartOf(link)) + link_cost_(link);
   const auto root = static_cast<uint32_t>(ws_.roots.size());
   ws_.roots.push_back({EndOf(link), g_m, kNoEdge, node.root, node.right, kNoIndex, false, true});
   SeeFrom({PolyId(link.end_poly), Vec3(link.end[0], link.end[1], link.end[2])}, root, node_index);
@@ -208,7 +213,7 @@ void AnyAngleExpander::AddLink(uint32_t link, uint32_t root) {
     if (!other.is_beaten && other.g_m + Distance(other.at, at) <= ws_.roots[root].g_m + walk_m) return;
   }
   best = {ws_.generation, static_cast<uint32_t>(ws_.nodes.size())};
-  Add({root, kNoEdge, link, kNoIndex, node_}, walk_m + LinkCost_m(record) + Remaining_m(EndOf(record)));
+  Add({root, kNoEdge, link, kNoIndex, node_}, walk_m + link_cost_(record) + Remaining_m(EndOf(record)));
 }
 
 // A lower bound of the cost still to go from a point.

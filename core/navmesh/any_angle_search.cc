@@ -47,6 +47,7 @@ class Search {
   SearchOutcome Run(const NavLocation& goal) {
     ws_.Begin(mesh_.arrays().header, links_.size());
     AnyAngleExpander expander(mesh_, links_, options_.abilities, options_.exclusions, start_, ws_);
+    expander.SetLinkCost(options_.link_cost);
     expander.SetGoal(goal);
     expander.ExpandStart();
     for (;;) {

@@ -30,6 +30,7 @@ struct AnyAngleOptions {
   uint64_t abilities = 0;                  // which of them may be used, as the bits of NavLink::abilities
   const Exclusions* exclusions = nullptr;  // null: nothing; the start's polygon must not be among it
   bool is_reachable = false;               // the caller knows that a path exists: no flood checks it
+  LinkCost link_cost = &LinkCost_m;  // as AnyAngleExpander::SetLinkCost; SurfacePath::cost_m has LinkCost_m
 };
 
 // From `start` to `goal`, both on the surface (a point on a side or a corner may name any of its polygons).

@@ -62,8 +62,9 @@ struct StampedIndex {
 struct AnyAngleEntries {
   struct Entry {
     uint32_t node;
-    uint32_t next;  // into all; 0xffffffff if it is the last
+    uint32_t next;  // into all; kNone if it is the last
   };
+  static constexpr uint32_t kNone = 0xffffffffU;
   std::vector<Entry> all;
   std::vector<StampedIndex> of_poly;  // [poly] -> its first entry, of the workspace's generation
   std::vector<uint32_t> polys;        // that have any, in the order first entered

@@ -11,13 +11,12 @@ namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr uint32_t kNoEntry = 0xffffffffU;
 constexpr uint32_t kPollInterval = 256;  // [nodes]
 
 }  // namespace
 
 void DistanceFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
-                          const NavLocation& start, const Exclusions* exclusions) {
+                          const NavLocation& start, const Exclusions* exclusions, LinkCost link_cost) {
   WS_CHECK(start.poly.value() < mesh.poly_count());
   ws_.Begin(mesh.arrays().header, links.size());
   if (entries_.of_poly.size() < mesh.poly_count()) entries_.of_poly.resize(mesh.poly_count());
@@ -28,6 +27,7 @@ void DistanceFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64
   expansions_ = 0;
   expander_.emplace(mesh, links, abilities, exclusions, start, ws_);
   expander_->RecordEntries(entries_);
+  expander_->SetLinkCost(link_cost);
   expander_->ExpandStart();
   PushFresh();
 }
@@ -62,7 +62,7 @@ double DistanceFlood::DistanceTo(const NavLocation& place) {
   const StampedIndex first = entries_.of_poly[place.poly.value()];
   if (first.generation != ws_.generation) return kInfinite;
   double least_m = kInfinite;
-  for (uint32_t i = first.index; i != kNoEntry; i = entries_.all[i].next) {
+  for (uint32_t i = first.index; i != AnyAngleEntries::kNone; i = entries_.all[i].next) {
     const double cost_m = expander_->CostVia(entries_.all[i].node, place.poly, place.point.Plane());
     least_m = std::min(least_m, cost_m);
   }
@@ -73,7 +73,7 @@ AnyAngleExpander::Nearest DistanceFlood::NearestOn(PolyId poly, Vec2 a, Vec2 b) 
   AnyAngleExpander::Nearest nearest{kInfinite, a};
   const StampedIndex first = entries_.of_poly[poly.value()];
   if (first.generation != ws_.generation) return nearest;
-  for (uint32_t i = first.index; i != kNoEntry; i = entries_.all[i].next) {
+  for (uint32_t i = first.index; i != AnyAngleEntries::kNone; i = entries_.all[i].next) {
     const AnyAngleRoot& root = ws_.roots[ws_.nodes[entries_.all[i].node].root];
     const double least_m = root.g_m + SegmentDistance(a, b, root.at);
     if (least_m >= nearest.cost_m || least_m > grown_to_m_) continue;

@@ -38,7 +38,7 @@ class DistanceFlood {
   // without what is excluded (null: nothing). Mesh, links and exclusions must outlive the flood. O(sides of
   // one polygon) but for growth to the mesh.
   void Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const NavLocation& start,
-             const Exclusions* exclusions = nullptr);
+             const Exclusions* exclusions = nullptr, LinkCost link_cost = &LinkCost_m);
 
   // Expands all nodes nearer than `limit_m` that are not yet expanded; infinity is a limit. A later call
   // continues, also after one that was cut short. Deterministic but for the deadline, which is checked every
@@ -52,6 +52,12 @@ class DistanceFlood {
   // The place of the segment a->b that is nearest to walk to, as DistanceTo measures it, and how far that is.
   // REQUIRES: the segment lies in the polygon or on its outline. O(nodes that saw the polygon).
   AnyAngleExpander::Nearest NearestOn(PolyId poly, Vec2 a, Vec2 b);
+
+  // Calls visit(at, cost_m) for each place from which a path may see the polygon, and what it costs to get
+  // there: turning points, and the limits of what is seen from them, at which a path may turn. REQUIRES: `mesh`
+  // is that of Begin. O(nodes that saw the polygon).
+  template <typename Visit>
+  void VisitSources(const NavmeshView& mesh, PolyId poly, const Visit& visit) const;
 
   // Polygons that the flood came to, in that order, each once; no place on another has a distance.
   std::span<const uint32_t> EnteredPolys() const { return entries_.polys; }
@@ -75,5 +81,21 @@ class DistanceFlood {
   AnyAngleEntries entries_;
   std::optional<AnyAngleExpander> expander_;
 };
+
+template <typename Visit>
+void DistanceFlood::VisitSources(const NavmeshView& mesh, PolyId poly, const Visit& visit) const {
+  const StampedIndex first = entries_.of_poly[poly.value()];
+  if (first.generation != ws_.generation) return;
+  for (uint32_t i = first.index; i != AnyAngleEntries::kNone; i = entries_.all[i].next) {
+    const AnyAngleNode& node = ws_.nodes[entries_.all[i].node];
+    const AnyAngleRoot& root = ws_.roots[node.root];
+    visit(root.at, root.g_m);
+    if (node.edge == kNoEdge || node.right == kNoEdge) continue;  // a source sees all
+    for (const uint32_t limit : {node.right, node.left}) {
+      const Vec2 at = Vec3(mesh.vertex(VertexId(limit))).Plane();
+      visit(at, root.g_m + Distance(root.at, at));
+    }
+  }
+}
 
 }  // namespace waystone

@@ -77,8 +77,13 @@ absl::StatusOr<LinkView> LinkView::Create(std::span<const NavLink> links, std::s
   view.rows_ = rows;
   view.names_ = names;
   std::vector<uint32_t> shortcuts;
+  std::vector<uint32_t> teleports;
   for (uint32_t i = 0; i < links.size(); ++i) {
     if (LinkCost_m(links[i]) < PlaneLength_m(links[i])) shortcuts.push_back(i);
+    if (links[i].kind == LinkKind::kTeleport) teleports.push_back(i);
+  }
+  if (!teleports.empty()) {
+    view.teleports_ = std::make_shared<const std::vector<uint32_t>>(std::move(teleports));
   }
   if (!shortcuts.empty()) {
     view.shortcuts_ = std::make_shared<const std::vector<uint32_t>>(std::move(shortcuts));

@@ -53,6 +53,11 @@ class LinkView {
     return shortcuts_ == nullptr ? std::span<const uint32_t>() : std::span<const uint32_t>(*shortcuts_);
   }
 
+  // The links of kind teleport. Ascending.
+  std::span<const uint32_t> Teleports() const {
+    return teleports_ == nullptr ? std::span<const uint32_t>() : std::span<const uint32_t>(*teleports_);
+  }
+
   // The source's own name of the link; empty if it has none.
   std::string_view ExternalId(LinkId id) const;
 
@@ -61,11 +66,16 @@ class LinkView {
   std::span<const uint32_t> rows_;
   std::span<const char> names_;
   std::shared_ptr<const std::vector<uint32_t>> shortcuts_;
+  std::shared_ptr<const std::vector<uint32_t>> teleports_;
 };
 
 // [m] What using the link adds to a path: its cost, corrected if only float rounding puts it below the
 // horizontal length.
 double LinkCost_m(const NavLink& link);
+
+// [m] What a search takes for the cost of a link: LinkCost_m, or one that is no less than the link's length in the
+// plane but for teleports.
+using LinkCost = double (*)(const NavLink&);
 
 // Its ends in the ground plane.
 inline Vec2 StartOf(const NavLink& link) { return {link.start[0], link.start[2]}; }
