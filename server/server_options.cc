@@ -92,6 +92,21 @@ void AddLogLevel(CLI::App& app, EventLog::Level& level) {
       ->default_str("info");
 }
 
+void AddTokenKey(CLI::App& app, TokenKey& key) {
+  const auto read = [&key](const std::string& path) {
+    absl::StatusOr<TokenKey> from_file = TokenKey::FromFile(path);
+    if (!from_file.ok()) {
+      throw CLI::ValidationError("--move-token-key-file", std::string(from_file.status().message()));
+    }
+    key = *std::move(from_file);
+  };
+  app.add_option_function<std::string>(
+         "--move-token-key-file", read,
+         "file of the secret that the tokens of ValidateMove are sealed with, 16 bytes or more; servers that "
+         "share it take each other's tokens; without it, each server takes its own until it stops")
+      ->type_name("FILE");
+}
+
 void AddOptions(CLI::App& app, ServerOptions& options) {
   app.add_option("--packages", options.packages, "folder of map packages (*.waymap)")->required();
   app.add_option("--listen", options.listen, "host:port to serve on; port 0 picks a free one")
@@ -115,6 +130,7 @@ void AddOptions(CLI::App& app, ServerOptions& options) {
   app.add_option("--max-maps", options.maps.max_maps, "maps kept loaded, likewise; 0: no limit")
       ->check(CLI::Range(0, 1'000'000))
       ->group("Memory");
+  AddTokenKey(app, options.token_key);
   AddLimits(app, options.limits);
 }
 

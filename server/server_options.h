@@ -8,6 +8,7 @@
 
 #include "core/store/map_cache.h"
 #include "server/base/event_log.h"
+#include "server/convert/move_token.h"
 #include "server/convert/request_limits.h"
 
 namespace waystone {
@@ -21,6 +22,7 @@ struct ServerOptions {
   double lame_duck_s = 0;  // [s, 0-300, 0] still serving, after telling health checks that it stops
   double drain_s = 10;  // [s, 0-3600, 10] for calls in flight to end when stopping; then they are cancelled
   EventLog::Level log_level = spdlog::level::info;
+  TokenKey token_key = TokenKey::Random();  // of tokens of tracks; from --move-token-key-file
   RequestLimits limits;
   MapLimits maps;  // [bytes, 0-1 PiB, 0 = no limit], [maps, 0-1M, 0 = no limit]
 };

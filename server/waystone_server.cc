@@ -97,7 +97,7 @@ class WaystoneServer::Impl {
         log_(log),
         store_(WithScratch(options_.maps)),
         folder_(options_.packages, store_, log_, [this] { TellHealth(); }),
-        handler_(store_, options_.limits, &prefetcher_),
+        handler_(store_, options_.limits, &prefetcher_, options_.token_key),
         catalog_handler_(store_, options_.limits),
         admin_handler_(folder_, options_.limits),
         runtime_(options_.limits.max_in_flight, static_cast<int>(options_.workers), options_.maps.max_bytes,

@@ -11,6 +11,8 @@
 #include "absl/status/status.h"
 #include "core/base/deadline.h"
 #include "core/geom/vec.h"
+#include "core/move/track_state.h"
+#include "core/surface/route_changes.h"
 #include "core/surface/snap.h"
 
 namespace waystone {
@@ -31,29 +33,42 @@ enum class MoveCheck : uint8_t {
   kWalk = 5,
   kStep = 6,
   kSweep = 7,
+  kAir = 8,  // made after kSurface
 };
-inline constexpr uint8_t kMoveCheckCount = 7;
+inline constexpr uint8_t kMoveCheckCount = 8;
 
-// Some of the checks.
-class MoveChecks {
+// How an agent moves at a sample.
+enum class MoveState : uint8_t {
+  kUnmarked = 0,  // judged by its height over the surface
+  kGrounded = 1,  // on the surface
+  kAirborne = 2,  // jumping or falling
+  kSwimming = 3,  // at any height; begins anew where it lands
+  kPlatform = 4,  // carried, as under a MoveGrant::Kind::kPlatform
+};
+
+// Some values of an enum.
+template <typename Enum>
+class BitsOf {
  public:
-  constexpr MoveChecks() = default;
-  constexpr MoveChecks(std::initializer_list<MoveCheck> checks) {
-    for (const MoveCheck check : checks) Add(check);
+  constexpr BitsOf() = default;
+  constexpr BitsOf(std::initializer_list<Enum> values) {
+    for (const Enum value : values) Add(value);
   }
-  constexpr void Add(MoveCheck check) { bits_ |= 1U << static_cast<uint8_t>(check); }
-  constexpr bool Has(MoveCheck check) const { return (bits_ >> static_cast<uint8_t>(check) & 1U) != 0; }
-  friend constexpr bool operator==(const MoveChecks&, const MoveChecks&) = default;
+  constexpr void Add(Enum value) { bits_ |= 1U << static_cast<uint8_t>(value); }
+  constexpr bool Has(Enum value) const { return (bits_ >> static_cast<uint8_t>(value) & 1U) != 0; }
+  constexpr bool IsEmpty() const { return bits_ == 0; }
+  friend constexpr bool operator==(const BitsOf&, const BitsOf&) = default;
 
  private:
   uint32_t bits_ = 0;
 };
+using MoveChecks = BitsOf<MoveCheck>;
 
 // A movement that the game itself caused. Config fields carry [unit, range, default].
 struct MoveGrant {
   enum class Kind : uint8_t {
     kBlink = 1,      // steps within its times are not walked
-    kKnockback = 2,  // the same
+    kKnockback = 2,  // the same, and they may end in the air
     kPlatform = 3,   // samples within its times need not lie on the surface, nor be reached
   };
   Kind kind = Kind::kBlink;
@@ -64,35 +79,77 @@ struct MoveGrant {
 
 // What the rules of the game allow. Config fields carry [unit, range, default].
 struct MoveAllowances {
-  double max_speed_mps = 0;           // [m/s, 0-10,000, 0 = no speed check] along the ground
-  double speed_tolerance = 1.1;       // [factor, 1-10, 1.1] on it: lag and jitter
-  std::span<const MoveGrant> grants;  // [grants, 0-1024, 0] borrowed
-  std::optional<double> max_step_m;   // [m, 0-1000, what the surface was baked for] highest step up
-  std::optional<double> max_drop_m;   // [m, 0-10,000, no limit] deepest step, drop or jump down
+  double max_speed_mps = 0;            // [m/s, 0-10,000, 0 = no speed check] along the ground
+  double speed_tolerance = 1.1;        // [factor, 1-10, 1.1] on it: lag and jitter
+  std::span<const MoveGrant> grants;   // [grants, 0-1024, 0] borrowed
+  std::optional<double> max_step_m;    // [m, 0-1000, what the surface was baked for] highest step up
+  std::optional<double> max_drop_m;    // [m, 0-10,000, no limit] deepest step, drop or jump down
+  double max_detour_ratio = 2;         // [factor, 1-100, 2] of the walk to the straight line, without a speed
+  double max_jump_m = 1.2;             // [m, 0-1000, 1.2] how high the agent jumps
+  double gravity_mps2 = 9.81;          // [m/s2, 0.1-1000, 9.81] what pulls it back
+  std::optional<double> max_air_s;     // [s, 0-3600, until a jump and the fall after it end] in the air
+  std::optional<double> max_rise_mps;  // [m/s, 0-10,000, no limit but the jump's] upwards
+  double credit_s = 1;                 // [s, 0-60, 1] the budget holds what so many seconds earn at most
+  double debt_s = 0.25;                // [s, 0-60, 0.25] and never less than minus what so many earn
+  double max_lag_s = 2.5;              // [s, 0-60, 2.5] silence that may be caught up whole
 };
+
+// A place near an illegal one where a server may put the agent.
+struct MoveCorrection {
+  enum class Kind : uint8_t {
+    kSlide = 1,     // a straight walk from the last good sample towards the bad one, sliding along borders
+    kLastGood = 3,  // the last good sample's place
+    kFurthest = 4,  // of the places within the step's budget, the one nearest to the bad sample
+  };
+  Kind kind = Kind::kFurthest;
+  Vec3 at;                // [m] absolute, on the surface
+  double distance_m = 0;  // from the bad sample
+  double walk_m = 0;      // from the last good one
+};
+
+// Some kinds of corrections.
+using MoveCorrections = BitsOf<MoveCorrection::Kind>;
 
 struct MoveQuery {
   // [m] absolute, finite; borrowed. Two: from and to. More: a track. One: a start, for which a random end
-  // connected to it is chosen.
+  // connected to it is chosen, or with `resumed` the next sample.
   std::span<const Vec3> samples;
-  // [s, 0-1e9] when each sample was taken, not decreasing; empty: untimed. Borrowed.
+  // [s, 0-1e9] when each sample was taken; a time before an earlier one counts as that one. Empty: untimed,
+  // then max_speed_mps is 0. Borrowed.
   std::span<const double> times_s;
+  // [s, 0-1e9] when the game server received each sample, by its own clock; empty: times_s is trusted. Borrowed.
+  std::span<const double> received_s;
+  std::span<const MoveState> states;  // of each sample; empty: all unmarked. Borrowed.
   MoveRule rule = MoveRule::kExact;
   MoveChecks skipped;
   MoveAllowances allowances;
   SnapOptions snap;
-  // [m, 0-10, 0.1] how far a walk may stray from the straight line between the places of two samples on the
-  // surface and still be legal: it may cut corners by so much
-  double tolerance_m = 0.1;
-  uint64_t seed = 0;  // chooses the random end
+  bool mutually_reachable =
+      false;  // snap to ground from which the one before can be reached, if there is some
+  // [m, 0-10, 1] how much longer than max_detour_ratio times the straight line the walk of a step without a
+  // speed limit may be
+  double tolerance_m = 1;
+  uint64_t seed = 0;                        // chooses the random end
+  const RouteChanges* changes = nullptr;    // null: none. Borrowed.
+  MoveCorrections corrections;              // that are wanted
+  const MoveTrackState* resumed = nullptr;  // the state after the samples before these; null: there were none
+  // More samples will come: the debt of the speed budget need not be paid back by the last one, and
+  // MoveAnswer::state is filled.
+  bool is_continued = false;
+  uint32_t max_expansions = 50'000;  // [search nodes, >= 1, 50,000] of each search for a walk or a correction
   Deadline deadline;
 };
 
 // InvalidArgument if a field is not finite or out of its range; the message begins with the field's path.
 absl::Status CheckMoveQuery(const MoveQuery& query);
 absl::Status CheckMoveAllowances(const MoveAllowances& allowances);
-// Checks the times; `field` is their name.
-absl::Status CheckMoveTimes(std::string_view field, const MoveQuery& query);
+// Checks what there is one of for each sample, by the names given.
+struct MoveTimeFields {
+  std::string_view time_s;
+  std::string_view received_s;
+  std::string_view states;
+};
+absl::Status CheckMoveTimes(const MoveTimeFields& fields, const MoveQuery& query);
 
 enum class MoveVerdict : uint8_t { kLegal = 1, kIllegal = 2 };
 
@@ -108,6 +165,8 @@ enum class MoveViolationKind : uint8_t {
   kStep = 8,         // too high a step up
   kDrop = 9,         // too deep a step, drop or jump down
   kCollision = 10,   // the body meets something solid
+  kTooHigh = 11,     // higher than a jump leads, or up faster than allowed
+  kTooLongInAir = 12,
 };
 
 // One broken rule with its evidence.
@@ -117,33 +176,27 @@ struct MoveViolation {
   uint32_t sample = 0;                   // index of the sample at which it was found
   // [m] out of bounds: how far; off the mesh: how far the surface is in the direction of the limit that is
   // passed (-1: none within kSnapReport_m); unreachable: how far the nearest legal ground is (-1: none);
-  // wrong floor: the difference of heights; blocked: from where the walk ended to the sample's place; step
-  // and drop: their height; collision: how far the body came, horizontally. [m/s] too fast: the speed.
+  // wrong floor: the difference of heights; blocked: the shortest walk (-1: none found); step and drop: their
+  // height; collision: how far the body came, horizontally; too high: how high. [m/s] too fast: the speed.
+  // [s] too long in the air: how long.
   double measured = 0;
   double allowed = 0;  // as `measured`; collision: the length of the walk
   Vec3 at;             // [m] absolute: the sample; blocked, step, drop, collision: the place along the walk
-};
-
-// A place near an illegal one where a server may put the agent.
-struct MoveCorrection {
-  enum class Kind : uint8_t {
-    kSlide = 1,     // where a walk from the last good sample towards the bad one ends, sliding along borders
-    kNearest = 2,   // the place nearest to the bad sample that is legal by the rule
-    kLastGood = 3,  // the last good sample's place
-  };
-  Kind kind = Kind::kNearest;
-  Vec3 at;                // [m] absolute, on the surface
-  double distance_m = 0;  // from the bad sample
+  std::optional<Vec3> last_good;  // [m] absolute: the last legal place before
+  std::vector<Vec3> walk;         // [m] absolute: the shortest walk there, if one was found
 };
 
 struct MoveAnswer {
   MoveVerdict verdict = MoveVerdict::kIllegal;
   MoveViolation violation;                  // of kind kNone if legal
-  std::vector<MoveCorrection> corrections;  // if illegal: at most one of each kind, in their order
+  std::vector<MoveCorrection> corrections;  // if illegal: those wanted, at most one of each kind
   // [m] absolute: if legal, the last sample's place on the surface; for a start alone, the random end. Empty
   // if the surface check was skipped and there is no surface.
   std::optional<Vec3> end;
   MoveChecks checks_made;
+  MoveTrackState state;  // if legal and the query is continued
+  // max_expansions ended a search: what it would have found is not known, and its step counts as legal.
+  bool met_limit = false;
 };
 
 }  // namespace waystone

@@ -11,6 +11,11 @@ namespace waystone {
 // How far outside the bounds of a map's surface an agent may be. Beyond it there is nothing to correct to.
 inline constexpr double kBoundsMargin_m = kSnapReport_m;
 
+// [m] SnapOptions::radius_m by default: as far as an agent may stand over the edge of its surface, which ends its
+// radius before what is solid, and 0.25 m; whoever is further beside it is inside of something. On graphs, whose
+// ground ends nowhere, that of SnapOptions.
+double DefaultMoveSnap_m(const MapView& map);
+
 // Judges one sample after the other by the checks that are not skipped, in their order; the first check
 // broken at the first bad sample decides, and nothing after it is checked. docs/moves.md has the rules.
 //

@@ -20,33 +20,26 @@ constexpr double kAboveGround = 0.3;
 
 Vec2 PlaneOf(const float (&point)[3]) { return {point[0], point[2]}; }
 
-class WalkSearch {
+class LinkWalks {
  public:
-  WalkSearch(const MapView& map, const NavLocation& to, double tolerance_m, SurfaceWorkspace& surface,
-             WalkWorkspace& workspace)
-      : mesh_(*map.navmesh),
-        map_(map),
+  LinkWalks(const WalkTerms& terms, const NavLocation& to, double max_m, SurfaceWorkspace& surface,
+            WalkWorkspace& workspace)
+      : mesh_(*terms.map.navmesh),
+        map_(terms.map),
+        terms_(terms),
         to_(to),
-        tolerance_m_(tolerance_m),
+        max_m_(max_m),
         surface_(surface),
         tries_(workspace.tries),
-        pieces_(workspace.pieces) {}
+        crossed_(workspace.crossed) {}
 
-  StraightWalk Run(const NavLocation& from) {
-    StraightWalk walk = TryDirect(from);
-    if (walk.end == WalkEnd::kReached) {
-      pieces_.assign(1, {from, to_.point});
-      return walk;
-    }
-    if (map_.links == nullptr || map_.links->size() == 0) return walk;
-    tries_.assign(1, {from, {}, 0, 0, 0});
-    AddTries(0, walk);
-    for (uint32_t i = 1; i < tries_.size(); ++i) {
+  FoundWalk Run(const NavLocation& from) {
+    FoundWalk walk;
+    tries_.assign(1, {from, {}, 0, 0, 0, 0});
+    for (uint32_t i = 0; i < tries_.size(); ++i) {
       const StraightWalk next = TryDirect(tries_[i].from);
-      if (next.end == WalkEnd::kReached) {
-        Join(i);
-        return next;
-      }
+      const double length_m = tries_[i].length_m + PlaneDistance(tries_[i].from.point, to_.point);
+      if (next.reached && length_m <= max_m_) return Join(i, length_m);
       if (tries_[i].links < kMaxWalkLinks) AddTries(i, next);
     }
     return walk;
@@ -54,16 +47,9 @@ class WalkSearch {
 
  private:
   StraightWalk TryDirect(const NavLocation& from) {
-    StraightWalk walk;
-    const RaycastResult ray = Raycast(mesh_, from, to_.point.Plane());
-    walk.stop = ray.end;
-    const double gap_m = std::abs(ray.end.point.y - to_.point.y);
-    if (ray.reached && gap_m <= SameFloor_m(mesh_, tolerance_m_)) {
-      walk.end = WalkEnd::kReached;
-    } else if (CanWalkNear(mesh_, from, to_, tolerance_m_, surface_)) {
-      walk.end = WalkEnd::kReached;
-    } else if (ray.reached) {
-      walk.end = WalkEnd::kWrongFloor;
+    StraightWalk walk = WalkOverSides(terms_, from, to_, crossed_);
+    if (!walk.reached && terms_.exclusions == nullptr) {
+      walk.reached = CanWalkNear(mesh_, from, to_, kStray_m, surface_);
     }
     return walk;
   }
@@ -71,15 +57,20 @@ class WalkSearch {
   // Adds the links that may be entered on the straight walk of try `i`, with its result.
   void AddTries(uint32_t i, const StraightWalk& walk) {
     const NavLocation from = tries_[i].from;
-    VisitNear(mesh_, from, walk.stop.point.Plane(), kMaxLinkReach_m + tolerance_m_, surface_);
+    VisitNear(mesh_, from, walk.stop.point.Plane(), kMaxLinkReach_m + kStray_m, surface_);
     for (const uint32_t poly : surface_.stack) {
       const std::span<const NavLink> links = map_.links->Of(PolyId(poly));
       for (uint32_t k = 0; k < links.size(); ++k) {
         if (tries_.size() > kMaxWalkTries) return;
         const uint32_t id = map_.links->FirstOf(PolyId(poly)).value() + k;
         if (!MayUse(links[k], map_.abilities) || IsTried(id)) continue;
-        const std::optional<WalkPiece> flight = Enter(links[k], from.point.Plane(), walk);
-        if (flight) tries_.push_back({flight->from, flight->to, i, tries_[i].links + 1, id});
+        if (terms_.exclusions != nullptr && terms_.exclusions->IsClosed(LinkId(id), links[k])) continue;
+        const std::optional<WalkPiece> flight = Enter(links[k], from, walk);
+        if (!flight) continue;
+        const double length_m =
+            tries_[i].length_m + PlaneDistance(from.point, flight->to) + WalkLengthOf_m(links[k]);
+        if (length_m > max_m_) continue;
+        tries_.push_back({flight->from, flight->to, i, tries_[i].links + 1, length_m, id});
       }
     }
   }
@@ -90,16 +81,21 @@ class WalkSearch {
   }
 
   // Where a link that is entered on the walk lands (`from`), and where it is entered (`to`).
-  std::optional<WalkPiece> Enter(const NavLink& link, Vec2 from, const StraightWalk& walk) const {
+  std::optional<WalkPiece> Enter(const NavLink& link, const NavLocation& from,
+                                 const StraightWalk& walk) const {
     const Vec3 start(link.start[0], link.start[1], link.start[2]);
     const PolyId end_poly(link.end_poly);
     if ((link.flags & kLinkGenerated) == 0) {
-      const double reach_m = std::min<double>(link.radius_m, kMaxLinkReach_m) + tolerance_m_;
-      if (SegmentDistance(from, walk.stop.point.Plane(), start.Plane()) > reach_m) return std::nullopt;
+      const bool is_teleport = link.kind == LinkKind::kTeleport;
+      const double reach_m = is_teleport ? kMaxLinkReach_m : std::min<double>(link.radius_m, kMaxLinkReach_m);
+      const Vec2 line_from = from.point.Plane();
+      if (SegmentDistance(line_from, walk.stop.point.Plane(), start.Plane()) > reach_m + kStray_m) {
+        return std::nullopt;
+      }
       return WalkPiece{{end_poly, {link.end[0], link.end[1], link.end[2]}}, start};
     }
     const Vec2 left_at = walk.stop.point.Plane();
-    const double reach_m = map_.variant->agent.radius_m + tolerance_m_;
+    const double reach_m = map_.variant->agent.radius_m + kStray_m;
     if (BorderDistance(PolyId(link.start_poly), start.Plane(), left_at) > reach_m) return std::nullopt;
     const Vec2 lands_at = left_at + (PlaneOf(link.end) - start.Plane());
     const PlaneHit landing = ClosestInPlane(mesh_, end_poly, lands_at);
@@ -142,31 +138,79 @@ class WalkSearch {
     return distance_m;
   }
 
-  // The pieces of the walk that ends with try `last`.
-  void Join(uint32_t last) {
-    pieces_.resize(tries_[last].links + 1);
+  // The walk that ends with try `last`.
+  FoundWalk Join(uint32_t last, double length_m) const {
+    FoundWalk walk{SearchOutcome::kFound, length_m, false, {}};
     Vec3 to = to_.point;
-    size_t k = pieces_.size();
-    for (uint32_t i = last; k > 0; i = tries_[i].before) {
-      pieces_[--k] = {tries_[i].from, to};
+    for (uint32_t i = last;; i = tries_[i].before) {
+      walk.pieces.push_back({tries_[i].from, to});
+      if (i == 0) break;
+      walk.has_teleport =
+          walk.has_teleport || map_.links->link(LinkId(tries_[i].link)).kind == LinkKind::kTeleport;
       to = tries_[i].left_at;
     }
+    std::reverse(walk.pieces.begin(), walk.pieces.end());
+    return walk;
   }
 
   const NavmeshView& mesh_;
   const MapView& map_;
+  const WalkTerms& terms_;
   const NavLocation& to_;
-  const double tolerance_m_;
+  const double max_m_;
   SurfaceWorkspace& surface_;
   std::vector<WalkWorkspace::Try>& tries_;
-  std::vector<WalkPiece>& pieces_;
+  std::vector<EdgeId>& crossed_;
 };
+
+// The first of the half-edges crossed that leads into a blocked polygon; as many as there are if none does.
+size_t FirstBlocked(const NavmeshView& mesh, const Exclusions& exclusions, std::span<const EdgeId> crossed) {
+  size_t k = 0;
+  const auto is_blocked = [&](EdgeId edge) {
+    const uint32_t twin = mesh.edge(edge).twin;
+    return twin != kNoEdge && exclusions.IsBlocked(PolyId(mesh.edge(EdgeId(twin)).poly));
+  };
+  while (k < crossed.size() && !is_blocked(crossed[k])) ++k;
+  return k;
+}
 
 }  // namespace
 
-StraightWalk WalkStraight(const MapView& map, const NavLocation& from, const NavLocation& to,
-                          double tolerance_m, SurfaceWorkspace& surface, WalkWorkspace& workspace) {
-  return WalkSearch(map, to, tolerance_m, surface, workspace).Run(from);
+StraightWalk WalkOverSides(const WalkTerms& terms, const NavLocation& from, const NavLocation& to,
+                           std::vector<EdgeId>& crossed) {
+  const NavmeshView& mesh = *terms.map.navmesh;
+  if (terms.exclusions == nullptr) {
+    const RaycastResult ray = Raycast(mesh, from, to.point.Plane());
+    const bool is_same_floor = std::abs(ray.end.point.y - to.point.y) <= SameFloor_m(mesh);
+    return {ray.reached && is_same_floor, ray.reached && !is_same_floor, ray.end};
+  }
+  crossed.clear();
+  const RaycastResult ray = Raycast(mesh, from, to.point.Plane(), &crossed);
+  const size_t blocked = FirstBlocked(mesh, *terms.exclusions, crossed);
+  if (blocked == crossed.size()) {
+    const bool is_same_floor = std::abs(ray.end.point.y - to.point.y) <= SameFloor_m(mesh);
+    return {ray.reached && is_same_floor, ray.reached && !is_same_floor, ray.end};
+  }
+  const EdgeId edge = crossed[blocked];
+  const Vec2 a = Vec3(mesh.EdgeStart(edge)).Plane();
+  const Vec2 b = Vec3(mesh.EdgeEnd(edge)).Plane();
+  const double share = std::clamp(CrossingFraction(from.point.Plane(), to.point.Plane(), a, b), 0.0, 1.0);
+  const PolyId poly(mesh.edge(edge).poly);
+  const Vec2 at = a + (b - a) * share;
+  return {false, false, {poly, {at.x, HeightOnPoly(mesh, poly, at), at.z}}};
+}
+
+double WalkLengthOf_m(const NavLink& link) {
+  if (link.kind == LinkKind::kTeleport) return 0;
+  const Vec3 start(link.start[0], link.start[1], link.start[2]);
+  const Vec3 end(link.end[0], link.end[1], link.end[2]);
+  const bool is_flown = link.kind == LinkKind::kJump || link.kind == LinkKind::kDrop;
+  return is_flown ? PlaneDistance(start, end) : Distance(start, end);
+}
+
+FoundWalk WalkByLinks(const WalkTerms& terms, const NavLocation& from, const NavLocation& to, double max_m,
+                      SurfaceWorkspace& surface, WalkWorkspace& workspace) {
+  return LinkWalks(terms, to, max_m, surface, workspace).Run(from);
 }
 
 }  // namespace waystone

@@ -17,6 +17,7 @@
 #include "core/placement/walk_ground.h"
 #include "core/surface/distance_query.h"
 #include "core/surface/map_view.h"
+#include "core/surface/move_ground.h"
 #include "core/surface/portal_surface.h"
 #include "core/surface/route_changes.h"
 #include "core/surface/route_search.h"
@@ -95,6 +96,16 @@ class SearchSurface {
 
   // --- Moves
 
+  // The surface as moves of one request go over it; null: over the polygons, with the changes to them
+  // (core/move/polygon_moves.h). `changes` may be null. No search takes more than `max_expansions` [search
+  // nodes]. Everything must outlive the result. Errors as Open.
+  virtual absl::StatusOr<std::unique_ptr<MoveGround>> OpenMoves(const MapView& /*map*/,
+                                                                const RouteChanges* /*changes*/,
+                                                                uint32_t /*max_expansions*/,
+                                                                const Deadline& /*deadline*/,
+                                                                Scratch& /*scratch*/) const {
+    return std::unique_ptr<MoveGround>();
+  }
   // Whether an agent goes from place to place along arcs only. What lies between is not known then, and no
   // straight walk can be told from one through a wall.
   virtual bool IsGraph() const { return false; }

@@ -10,6 +10,7 @@
 #include "core/explore/explore_query.h"
 #include "core/map/off_mesh_link.h"
 #include "core/map/surface_kind.h"
+#include "core/move/body_move.h"
 #include "core/move/move_query.h"
 #include "core/place/place_query.h"
 #include "core/placement/place_rules.h"
@@ -222,7 +223,20 @@ inline constexpr EnumTable<v1::MoveCheck, MoveCheck> kApiEnum<MoveCheck>{
     {v1::MOVE_CHECK_BOUNDS, MoveCheck::kBounds},   {v1::MOVE_CHECK_SPEED, MoveCheck::kSpeed},
     {v1::MOVE_CHECK_SURFACE, MoveCheck::kSurface}, {v1::MOVE_CHECK_REACHABILITY, MoveCheck::kReachability},
     {v1::MOVE_CHECK_WALK, MoveCheck::kWalk},       {v1::MOVE_CHECK_STEP, MoveCheck::kStep},
-    {v1::MOVE_CHECK_SWEEP, MoveCheck::kSweep},
+    {v1::MOVE_CHECK_SWEEP, MoveCheck::kSweep},     {v1::MOVE_CHECK_AIR, MoveCheck::kAir},
+};
+template <>
+inline constexpr EnumTable<v1::BodyMovePart, BodyMovePart> kApiEnum<BodyMovePart>{
+    {v1::BODY_MOVE_PART_ALL, BodyMovePart::kAll},
+    {v1::BODY_MOVE_PART_HORIZONTAL, BodyMovePart::kHorizontal},
+    {v1::BODY_MOVE_PART_VERTICAL, BodyMovePart::kVertical},
+    {v1::BODY_MOVE_PART_NONE, BodyMovePart::kNone},
+};
+template <>
+inline constexpr EnumTable<v1::MoveState, MoveState> kApiEnum<MoveState>{
+    {v1::MOVE_STATE_UNSPECIFIED, MoveState::kUnmarked}, {v1::MOVE_STATE_GROUNDED, MoveState::kGrounded},
+    {v1::MOVE_STATE_AIRBORNE, MoveState::kAirborne},    {v1::MOVE_STATE_SWIMMING, MoveState::kSwimming},
+    {v1::MOVE_STATE_PLATFORM, MoveState::kPlatform},
 };
 template <>
 inline constexpr EnumTable<v1::MoveGrantKind, MoveGrant::Kind> kApiEnum<MoveGrant::Kind>{
@@ -248,12 +262,14 @@ inline constexpr EnumTable<v1::MoveViolationKind, MoveViolationKind> kApiEnum<Mo
     {v1::MOVE_VIOLATION_KIND_STEP, MoveViolationKind::kStep},
     {v1::MOVE_VIOLATION_KIND_DROP, MoveViolationKind::kDrop},
     {v1::MOVE_VIOLATION_KIND_COLLISION, MoveViolationKind::kCollision},
+    {v1::MOVE_VIOLATION_KIND_TOO_HIGH, MoveViolationKind::kTooHigh},
+    {v1::MOVE_VIOLATION_KIND_TOO_LONG_IN_AIR, MoveViolationKind::kTooLongInAir},
 };
 template <>
 inline constexpr EnumTable<v1::MoveCorrectionKind, MoveCorrection::Kind> kApiEnum<MoveCorrection::Kind>{
     {v1::MOVE_CORRECTION_KIND_SLIDE, MoveCorrection::Kind::kSlide},
-    {v1::MOVE_CORRECTION_KIND_NEAREST, MoveCorrection::Kind::kNearest},
     {v1::MOVE_CORRECTION_KIND_LAST_GOOD, MoveCorrection::Kind::kLastGood},
+    {v1::MOVE_CORRECTION_KIND_FURTHEST, MoveCorrection::Kind::kFurthest},
 };
 
 // The API's value for a value of the core. Every one has its own, but for kCancelled, which is sent as

@@ -22,9 +22,9 @@ namespace {
 
 class ChangesReader {
  public:
-  ChangesReader(const v1::PlanRouteRequest& request, const FoundMap& found, const RequestLimits& limits,
+  ChangesReader(const PinList& pinned, const FoundMap& found, const RequestLimits& limits,
                 const RequestScope& scope)
-      : request_(request),
+      : pinned_(pinned),
         found_(found),
         limits_(limits),
         scope_(scope),
@@ -88,7 +88,7 @@ class ChangesReader {
     if (changes.blocked_polys().empty()) return absl::OkStatus();
     if (!fields_.serves_polys)
       return NotServed("blocked_polys", StrCat("a blocked polygon of ", fields_.name));
-    WS_RETURN_IF_ERROR(CheckPinned("blocked_polys", request_, found_));
+    WS_RETURN_IF_ERROR(CheckPinned("blocked_polys", pinned_, found_));
     const uint32_t count = found_.view.navmesh->poly_count();
     for (int i = 0; i < changes.blocked_polys_size(); ++i) {
       const uint32_t poly = changes.blocked_polys(i);
@@ -116,7 +116,7 @@ class ChangesReader {
 
   absl::Status ReadLinkIds(const v1::MapChanges& changes) {
     if (changes.closed_link_ids().empty()) return absl::OkStatus();
-    WS_RETURN_IF_ERROR(CheckPinned("closed_link_ids", request_, found_));
+    WS_RETURN_IF_ERROR(CheckPinned("closed_link_ids", pinned_, found_));
     const uint32_t count = found_.view.links->size();
     for (int i = 0; i < changes.closed_link_ids_size(); ++i) {
       const uint32_t link = changes.closed_link_ids(i);
@@ -188,7 +188,7 @@ class ChangesReader {
     }
   }
 
-  const v1::PlanRouteRequest& request_;
+  const PinList& pinned_;
   const FoundMap& found_;
   const RequestLimits& limits_;
   const RequestScope& scope_;
@@ -198,15 +198,15 @@ class ChangesReader {
 
 }  // namespace
 
-absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, const FoundMap& found,
+absl::StatusOr<RouteChanges> ReadChanges(const AskedChanges& asked, const FoundMap& found,
                                          const RequestLimits& limits, const RequestScope& scope) {
-  ChangesReader reader(request, found, limits, scope);
+  ChangesReader reader(asked.pinned, found, limits, scope);
   if (scope.batch != nullptr) {
     WS_RETURN_IF_ERROR(Within("batch.changes", reader.Read(scope.batch->changes(), scope.batch_cells)));
   }
-  WS_RETURN_IF_ERROR(Within("changes", reader.Read(request.changes(), nullptr)));
+  WS_RETURN_IF_ERROR(Within("changes", reader.Read(asked.changes, nullptr)));
   RouteChanges& result = reader.result();
-  result.min_clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
+  result.min_clearance_m = asked.min_clearance_m;
   const SurfaceFields fields = found.view.surface->Fields();
   if (result.min_clearance_m > 0 && !fields.serves_clearance) {
     return NotServed("agent.min_clearance_m", StrCat("clearance at query time on ", fields.name));
@@ -214,12 +214,11 @@ absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, co
   return std::move(result);
 }
 
-absl::Status CheckPinned(std::string_view field, const v1::PlanRouteRequest& request, const FoundMap& found) {
+absl::Status CheckPinned(std::string_view field, const PinList& pinned, const FoundMap& found) {
   const auto is_pin = [&](const v1::MapGeneration& pin) {
     const bool is_about_map = pin.map_id().empty() || pin.map_id() == found.map->manifest().map_id;
     return is_about_map && !pin.generation().empty();
   };
-  const auto& pinned = request.pinned();
   if (std::any_of(pinned.begin(), pinned.end(), is_pin)) return absl::OkStatus();
   return FieldError(field, "ids need the generation that they come from in pinned");
 }

@@ -8,26 +8,33 @@
 #include "server/convert/convert.h"
 #include "server/convert/request_limits.h"
 #include "server/convert/request_scope.h"
-#include "waystone/v1/route.pb.h"
+#include "waystone/v1/changes.pb.h"
 
 namespace waystone {
 
-// The changes of a route request on the map `found` and the clearance of its agent. The batch's changes come
+// What a request says about changes.
+struct AskedChanges {
+  const v1::Changes& changes;
+  const PinList& pinned;
+  double min_clearance_m = 0;  // of its agent
+};
+
+// The changes of a request on the map `found` and the clearance of its agent. The batch's changes come
 // before its own: what either closes is closed, and its own costs override the batch's. Changes of other maps
 // are checked but say nothing here; those maps must be loaded. So are closed portals and excluded maps: a
-// route over one map uses none.
+// request about one map uses none.
 //
-// A batch's cells are read once for all its routes (RequestScope::batch_cells).
+// A batch's cells are read once for all its requests (RequestScope::batch_cells).
 //
 // InvalidArgument (an unknown name or id, ids without a pinned generation, a number out of range, cells of a
 // map that is no grid), NotFound (a map, a portal), ResourceExhausted (over a limit), Unimplemented
 // (feature_gate.h). Messages begin with the field, the batch's as "batch.changes...". O(items given), and
 // O(links of the map) where links are closed by name.
-absl::StatusOr<RouteChanges> ReadChanges(const v1::PlanRouteRequest& request, const FoundMap& found,
+absl::StatusOr<RouteChanges> ReadChanges(const AskedChanges& asked, const FoundMap& found,
                                          const RequestLimits& limits, const RequestScope& scope);
 
 // InvalidArgument, beginning with `field`, where the request does not pin a generation of that map: ids mean
 // something only in one.
-absl::Status CheckPinned(std::string_view field, const v1::PlanRouteRequest& request, const FoundMap& found);
+absl::Status CheckPinned(std::string_view field, const PinList& pinned, const FoundMap& found);
 
 }  // namespace waystone

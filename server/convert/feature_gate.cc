@@ -41,13 +41,6 @@ constexpr Gate<v1::PlaceResourceRequest> kPlaceResourceGates[] = {
     {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
 };
 
-constexpr Gate<v1::ValidateMoveRequest> kValidateMoveGates[] = {
-    {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
-    {"snap.mutually_reachable", "snapping to mutually reachable ground",
-     [](auto& r) { return r.snap().mutually_reachable(); }},
-    {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
-};
-
 constexpr Gate<v1::MeasureDistancesRequest> kMeasureDistancesGates[] = {
     {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
     {"snap.mutually_reachable", "snapping to mutually reachable ground",
@@ -74,9 +67,6 @@ absl::Status CheckServed(const v1::PlanRouteRequest& request) {
 }
 absl::Status CheckServed(const v1::PlaceResourceRequest& request) {
   return CheckGates<v1::PlaceResourceRequest>(request, kPlaceResourceGates);
-}
-absl::Status CheckServed(const v1::ValidateMoveRequest& request) {
-  return CheckGates<v1::ValidateMoveRequest>(request, kValidateMoveGates);
 }
 absl::Status CheckServed(const v1::MeasureDistancesRequest& request) {
   return CheckGates<v1::MeasureDistancesRequest>(request, kMeasureDistancesGates);
@@ -105,11 +95,12 @@ absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, cons
 }
 
 absl::Status CheckServed(const v1::BatchRequest& batch, const v1::BatchItem& item) {
-  if (item.request_case() != v1::BatchItem::kPlanRoute && IsUsed(batch.changes())) {
+  const bool takes_changes = item.has_plan_route() || item.has_validate_move();
+  if (!takes_changes && IsUsed(batch.changes())) {
     return NotServed("batch.changes", "a change to the baked world");
   }
   const bool keeps_clearance = item.has_plan_route() || item.has_place_resource() ||
-                               item.validate_move().has_agent() || item.measure_distances().has_agent();
+                               item.has_validate_move() || item.measure_distances().has_agent();
   if (!keeps_clearance && HasClearance(batch.agent())) {
     return NotServed("batch.agent.min_clearance_m", "clearance at query time");
   }

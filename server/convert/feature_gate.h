@@ -7,7 +7,6 @@
 #include "core/surface/route_changes.h"
 #include "waystone/v1/batch.pb.h"
 #include "waystone/v1/distances.pb.h"
-#include "waystone/v1/move.pb.h"
 #include "waystone/v1/place.pb.h"
 #include "waystone/v1/route.pb.h"
 
@@ -20,7 +19,6 @@ absl::Status NotServed(std::string_view field, std::string_view feature);
 // One table per message in feature_gate.cc; serving a feature takes its row out.
 absl::Status CheckServed(const v1::PlanRouteRequest& request);
 absl::Status CheckServed(const v1::PlaceResourceRequest& request);
-absl::Status CheckServed(const v1::ValidateMoveRequest& request);
 absl::Status CheckServed(const v1::MeasureDistancesRequest& request);
 // Paths begin in the message given.
 absl::Status CheckServed(const v1::MapChanges& changes);

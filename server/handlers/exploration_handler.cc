@@ -35,7 +35,7 @@ absl::Status CheckVisited(const ExplorationInput& input) {
   const auto& visited = input.request.exploration().visited_key_points();
   if (visited.empty()) return absl::OkStatus();
   WS_RETURN_IF_ERROR(CheckCount("visited_key_points", visited.size(), input.limits.max_cells));
-  WS_RETURN_IF_ERROR(CheckPinned("visited_key_points", input.request, input.found));
+  WS_RETURN_IF_ERROR(CheckPinned("visited_key_points", input.request.pinned(), input.found));
   if (input.found.view.skeleton == nullptr) return absl::OkStatus();  // ExploreRoute says so
   const uint32_t count = input.found.view.skeleton->size();
   for (int i = 0; i < visited.size(); ++i) {

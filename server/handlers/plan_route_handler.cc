@@ -139,7 +139,9 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
   }
   const SnapOptions snap = ToSnapOptions(request.snap());
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindRouteMap(request, scope));
-  WS_ASSIGN_OR_RETURN(RouteChanges changes, ReadChanges(request, found, limits_, scope));
+  const double clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
+  WS_ASSIGN_OR_RETURN(RouteChanges changes,
+                      ReadChanges({request.changes(), request.pinned(), clearance_m}, found, limits_, scope));
   const uint32_t max_expansions = ToMaxExpansions(request.limits(), limits_);
   if (request.has_exploration()) {
     const ExplorationInput input{request, found, snap, changes, max_expansions, limits_};

@@ -2,8 +2,11 @@
 // here, so that a request has the same answer whichever way it travels.
 #pragma once
 
+#include <utility>
+
 #include "absl/status/statusor.h"
 #include "core/store/map_store.h"
+#include "server/convert/move_token.h"
 #include "server/convert/request_limits.h"
 #include "server/convert/request_scope.h"
 #include "server/maps/map_prefetcher.h"
@@ -24,8 +27,9 @@ namespace waystone {
 class RequestHandler {
  public:
   // `prefetcher` may be null: no map is loaded ahead.
-  RequestHandler(const MapStore& store, const RequestLimits& limits, MapPrefetcher* prefetcher = nullptr)
-      : store_(store), limits_(limits), prefetcher_(prefetcher) {}
+  RequestHandler(const MapStore& store, const RequestLimits& limits, MapPrefetcher* prefetcher = nullptr,
+                 TokenKey token_key = TokenKey::Random())
+      : store_(store), limits_(limits), prefetcher_(prefetcher), token_key_(std::move(token_key)) {}
 
   absl::StatusOr<Progress> Handle(const v1::PlanRouteRequest& request, const RequestScope& scope,
                                   v1::PlanRouteResponse& response) const;
@@ -50,6 +54,7 @@ class RequestHandler {
   const MapStore& store_;
   const RequestLimits limits_;
   MapPrefetcher* const prefetcher_;
+  const TokenKey token_key_;  // of tokens of tracks
 };
 
 }  // namespace waystone

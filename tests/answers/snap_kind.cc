@@ -16,7 +16,7 @@ constexpr size_t kSnapBatch = 64;
 
 // All but that of the surface.
 constexpr v1::MoveCheck kSkipped[] = {v1::MOVE_CHECK_BOUNDS, v1::MOVE_CHECK_REACHABILITY, v1::MOVE_CHECK_WALK,
-                                      v1::MOVE_CHECK_STEP, v1::MOVE_CHECK_SWEEP};
+                                      v1::MOVE_CHECK_STEP,   v1::MOVE_CHECK_SWEEP,        v1::MOVE_CHECK_AIR};
 
 // On the surface, near it, or anywhere over its part of the map.
 Vec3 DrawPosition(const TruthSurface& surface, Random& random) {

@@ -402,7 +402,14 @@ TEST_F(AnswersTest, AStraightWalkIsLegal) {
 }
 
 TEST_F(AnswersTest, AWalkThroughTheWallIsIllegalWithPlaceAndCorrection) {
-  const v1::ValidateMoveResponse response = Validate(Move(1005.5, -499.5, 1007.5, -499.5));
+  v1::ValidateMoveRequest request = Move(1005.5, -499.5, 1007.5, -499.5);
+  EXPECT_EQ(Validate(request).corrections_size(), 0);
+  for (const v1::MoveCorrectionKind kind :
+       {v1::MOVE_CORRECTION_KIND_LAST_GOOD, v1::MOVE_CORRECTION_KIND_FURTHEST,
+        v1::MOVE_CORRECTION_KIND_SLIDE}) {
+    request.add_corrections(kind);
+  }
+  const v1::ValidateMoveResponse response = Validate(request);
   EXPECT_EQ(response.verdict(), v1::MOVE_VERDICT_ILLEGAL);
   EXPECT_EQ(response.first_bad_sample(), 1U);
   ASSERT_EQ(response.violations_size(), 1);
@@ -412,8 +419,12 @@ TEST_F(AnswersTest, AWalkThroughTheWallIsIllegalWithPlaceAndCorrection) {
   ASSERT_EQ(response.corrections_size(), 3);
   EXPECT_EQ(response.corrections(0).kind(), v1::MOVE_CORRECTION_KIND_SLIDE);
   EXPECT_LE(response.corrections(0).position().x(), 1006.0001);
-  EXPECT_NEAR(response.corrections(0).distance_m(), 1.5, 1e-3);
-  EXPECT_EQ(response.corrections(1).kind(), v1::MOVE_CORRECTION_KIND_NEAREST);
+  EXPECT_NEAR(response.corrections(0).distance_m(), 1.5, 0.0101);
+  EXPECT_NEAR(response.corrections(0).walk_m(), 0.5, 0.0101);
+  EXPECT_EQ(response.corrections(1).kind(), v1::MOVE_CORRECTION_KIND_FURTHEST);
+  EXPECT_LE(response.corrections(1).position().x(), 1006.0001);
+  EXPECT_NEAR(response.violations(0).last_good().x(), 1005.5, 1e-6);
+  EXPECT_THAT(response.violations(0).explanation(), HasSubstr("in the way"));
   const v1::MoveCorrection& last = response.corrections(2);
   EXPECT_EQ(last.kind(), v1::MOVE_CORRECTION_KIND_LAST_GOOD);
   EXPECT_NEAR(last.position().x(), 1005.5, 1e-6);
@@ -431,8 +442,9 @@ TEST_F(AnswersTest, SkippedChecksAreNotMade) {
 TEST_F(AnswersTest, ATrackIsJudgedUpToItsFirstBadSample) {
   auto request = Parse<v1::ValidateMoveRequest>(
       "track{map_id:'yard' xyz:[1000.5,10,-499.5, 1001,10,-499.5, 1001.5,10,-499.5, 1007.5,10,-499.5] "
-      "time_s:[100,100.1,100.2,100.3]}");
+      "time_s:[100,100.1,100.2,100.3]} tolerance_m:0.1 allowances{max_detour_ratio:1}");
   v1::ValidateMoveResponse response = Validate(request);
+  ASSERT_EQ(response.violations_size(), 1);
   EXPECT_EQ(response.violations(0).kind(), v1::MOVE_VIOLATION_KIND_BLOCKED);
   EXPECT_EQ(response.first_bad_sample(), 3U);
   request.mutable_allowances()->set_max_speed_mps(5);

@@ -33,7 +33,12 @@ void AddBadTracks(std::vector<BadRow>& rows) {
   }
   add(two + "time_s:[0]}", invalid, "track.time_s: ");
   add(two + "time_s:[0,1,2]}", invalid, "track.time_s: ");
-  add(two + "time_s:[1,0.5]}", invalid, "track.time_s[1]: must not be before");
+  add(two + "time_s:[0,1] received_s:[0]}", invalid, "track.received_s: ");
+  add(two + "time_s:[0,1] received_s:[0,nan]}", invalid, "track.received_s[1]: ");
+  add(two + "received_s:[0,1]}", invalid, "track.received_s: needs time_s");
+  add(two + "time_s:[0,1] states:1}", invalid, "track.states: ");
+  add(two + "time_s:[0,1] states:1 states:9}", invalid, "track.states[1]: unknown value 9");
+  add(two + "} allowances{max_speed_mps:5}", invalid, "allowances.max_speed_mps: needs track.time_s");
   add(two + "time_s:[-1,1]}", invalid, "track.time_s[0]: ");
   std::string many = "track{map_id:'yard' ";
   for (int i = 0; i < 3 * 10'001; ++i) many += "xyz:1 ";
@@ -51,6 +56,10 @@ void AddBadAllowances(std::vector<BadRow>& rows) {
     add("speed_tolerance:" + b, "speed_tolerance: ");
     add("max_step_m:" + b, "max_step_m: ");
     add("max_drop_m:" + b, "max_drop_m: ");
+    for (const char* field : {"max_detour_ratio", "max_jump_m", "gravity_mps2", "max_air_s", "max_rise_mps",
+                              "credit_s", "debt_s", "max_lag_s"}) {
+      add(std::string(field) + ":" + b, std::string(field) + ": ");
+    }
     add("grants{kind:MOVE_GRANT_KIND_BLINK} grants{kind:MOVE_GRANT_KIND_BLINK distance_m:" + b + "}",
         "grants[1].distance_m: ");
   }
@@ -72,6 +81,19 @@ void AddBadMoves(std::vector<BadRow>& rows) {
   const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
   add("", invalid, "from: required");
   add("to{x:0 y:0 z:0}", invalid, "from: required");
+  add(kMove + "allowances{max_speed_mps:5}", invalid,
+      "allowances.max_speed_mps: needs from_time_s and to_time_s");
+  add(kMove + "from_time_s:1", invalid, "to_time_s: required");
+  add(kMove + "to_time_s:1", invalid, "from_time_s: required");
+  add(kMove + "from_time_s:1 to_time_s:nan", invalid, "to_time_s: ");
+  add("from{map_id:'yard' x:0 y:0 z:0} from_time_s:1 to_time_s:2", invalid, "to_time_s: must not be given");
+  add(kMove + "from_state:9", invalid, "from_state: unknown value 9");
+  add(kMove + "corrections:9", invalid, "corrections[0]: unknown value 9");
+  add(kMove + "corrections:2", invalid, "corrections[0]: must be SLIDE, FURTHEST or LAST_GOOD");
+  add(kMove + "corrections:0", invalid, "corrections[0]: must be SLIDE, FURTHEST or LAST_GOOD");
+  add(kMove + "token:'x'", invalid, "token: must be that of an earlier answer");
+  add(kMove + "token:'" + std::string(300, 'x') + "'", invalid, "token: must be that of an earlier answer");
+  add(kMove + "changes{maps{closed_links:'no such link'}}", invalid, "changes.maps[0].closed_links[0]: ");
   add("from{x:0 y:0 z:0} to{x:0 y:0 z:0}", invalid, "from.map_id: required");
   add("from{map_id:'attic' x:0 y:0 z:0} to{x:0 y:0 z:0}", StatusCode::NOT_FOUND,
       "from.map_id: no map \"attic\"");
@@ -90,9 +112,7 @@ void AddBadMoves(std::vector<BadRow>& rows) {
   AddBadTracks(rows);
   AddBadAllowances(rows);
   const std::map<std::string, std::string> fields = {
-      {kMove + "agent{min_clearance_m:1}", "agent.min_clearance_m"},
-      {kMove + "snap{mutually_reachable:true}", "snap.mutually_reachable"},
-      {kMove + "changes{maps{opened_doors:'d'}}", "changes"},
+      {kMove + "changes{maps{opened_doors:'d'}}", "changes.maps[0].opened_doors"},
   };
   for (const auto& [request, field] : fields) {
     add(request, StatusCode::UNIMPLEMENTED, field + ": ");

@@ -195,7 +195,7 @@ TEST_F(ChangesTest, ABatchsChangesHoldForAllItsRoutesBesidesTheirOwn) {
       Parse<v1::PlanRouteRequest>(kCourtEnds + "changes{maps{area_costs{area:'mud' excluded:true}}}");
   *batch.add_items()->mutable_plan_route() =
       Parse<v1::PlanRouteRequest>(kCourtEnds + "changes{maps{area_costs{area:'door' factor:1}}}");
-  batch.add_items()->mutable_validate_move();
+  batch.add_items()->mutable_measure_distances();
   v1::BatchResponse response;
   grpc::ClientContext context;
   ASSERT_TRUE(server_->planning().Batch(&context, batch, &response).ok());

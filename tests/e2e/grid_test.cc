@@ -314,7 +314,9 @@ TEST_F(GridTest, EverythingElseThatAMapIsAskedRunsOverItsRectangles) {
       server_->planning().ValidateMove(&contexts[1], Parse<v1::ValidateMoveRequest>(line), &move).ok());
   EXPECT_EQ(move.verdict(), v1::MOVE_VERDICT_LEGAL);
   EXPECT_EQ(move.surface(), v1::SURFACE_KIND_GRID);
-  const std::string through = "from{map_id:'cellar' x:0.5 y:0 z:0.5} to{x:7.5 y:0 z:0.5}";
+  const std::string through =
+      "from{map_id:'cellar' x:0.5 y:0 z:0.5} to{x:7.5 y:0 z:0.5} "
+      "tolerance_m:0 allowances{max_detour_ratio:1}";
   v1::ValidateMoveResponse wall;
   ASSERT_TRUE(
       server_->planning().ValidateMove(&contexts[2], Parse<v1::ValidateMoveRequest>(through), &wall).ok());

@@ -82,7 +82,10 @@ TEST(ApiEnums, EveryValueOfAMoveHasAPartner) {
   ExpectPairs<v1::MoveGrantKind, MoveGrant::Kind>({v1::MOVE_GRANT_KIND_UNSPECIFIED});
   ExpectPairs<v1::MoveVerdict, MoveVerdict>({v1::MOVE_VERDICT_UNSPECIFIED});
   ExpectPairs<v1::MoveViolationKind, MoveViolationKind>({});
-  ExpectPairs<v1::MoveCorrectionKind, MoveCorrection::Kind>({v1::MOVE_CORRECTION_KIND_UNSPECIFIED});
+  ExpectPairs<v1::MoveCorrectionKind, MoveCorrection::Kind>(
+      {v1::MOVE_CORRECTION_KIND_UNSPECIFIED, static_cast<v1::MoveCorrectionKind>(2)});
+  ExpectPairs<v1::MoveState, MoveState>({});
+  ExpectPairs<v1::BodyMovePart, BodyMovePart>({v1::BODY_MOVE_PART_UNSPECIFIED});
 }
 
 TEST(ApiEnums, NumbersThatTheApiDoesNotHaveHaveNoPartner) {

@@ -169,7 +169,7 @@ int Tried() {
 TEST(RequestCheck, TakesEveryFieldUpToItsLimitAndNamesItBeyond) {
   EXPECT_EQ(Tried<v1::PlanRouteRequest>(), 234);
   EXPECT_EQ(Tried<v1::PlaceResourceRequest>(), 280);
-  EXPECT_EQ(Tried<v1::ValidateMoveRequest>(), 190);
+  EXPECT_EQ(Tried<v1::ValidateMoveRequest>(), 251);
   EXPECT_EQ(Tried<v1::MeasureDistancesRequest>(), 118);
   EXPECT_EQ(Tried<v1::BatchRequest>(), 86);
   EXPECT_EQ(Tried<v1::ListMapsRequest>(), 3);

@@ -65,6 +65,8 @@ void ExerciseMove(const MapView& map, const Vec3& from, const Vec3& to, Scratch&
   const Vec3 ends[] = {from, to};
   MoveQuery query;
   query.samples = ends;
+  query.corrections = {MoveCorrection::Kind::kSlide, MoveCorrection::Kind::kFurthest,
+                       MoveCorrection::Kind::kLastGood};
   const auto answer = ValidateMove(map, query, scratch);
   WS_CHECK(answer.ok() && (answer->verdict == MoveVerdict::kIllegal || answer->end->IsFinite()));
   for (const MoveCorrection& correction : answer->corrections) WS_CHECK(correction.at.IsFinite());

@@ -5,6 +5,7 @@
 #include "core/surface/grid/grid_distances.h"
 #include "core/surface/grid/grid_ground.h"
 #include "core/surface/grid/grid_method.h"
+#include "core/surface/grid/grid_moves.h"
 #include "core/surface/grid/grid_route.h"
 #include "core/surface/grid/grid_snap.h"
 #include "core/surface/grid/grid_walks.h"
@@ -114,6 +115,18 @@ absl::StatusOr<std::unique_ptr<const WalkGround>> GridSurface::GroundOfWalks(con
                                                                              Scratch& scratch) const {
   WS_ASSIGN_OR_RETURN(const GridGround ground, BakedGround(grid(), deadline, scratch));
   return std::make_unique<GridWalkGround>(ground);
+}
+
+absl::StatusOr<std::unique_ptr<MoveGround>> GridSurface::OpenMoves(const MapView& map,
+                                                                   const RouteChanges* changes,
+                                                                   uint32_t max_expansions,
+                                                                   const Deadline& deadline,
+                                                                   Scratch& scratch) const {
+  const bool has_cells = changes != nullptr && changes->cells != nullptr && !changes->cells->IsNone();
+  if (!has_cells) return std::unique_ptr<MoveGround>();
+  Scratch::Lease<GridGroundCache> cache = scratch.Borrow<GridGroundCache>();
+  WS_ASSIGN_OR_RETURN(const GridGround ground, cache->GroundOf(grid(), *changes, deadline));
+  return std::make_unique<GridMoves>(map, std::move(cache), ground, max_expansions, scratch);
 }
 
 SkeletonJoin GridSurface::FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,

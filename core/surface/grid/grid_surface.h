@@ -29,6 +29,9 @@ class GridSurface final : public SurfaceOverGrid {
   absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
                                                                   const Deadline& deadline,
                                                                   Scratch& scratch) const override;
+  absl::StatusOr<std::unique_ptr<MoveGround>> OpenMoves(const MapView& map, const RouteChanges* changes,
+                                                        uint32_t max_expansions, const Deadline& deadline,
+                                                        Scratch& scratch) const override;
   SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                         const Exclusions* exclusions, Scratch& scratch) const override;
   absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;

@@ -5,6 +5,7 @@
 #include "core/surface/route_changes.h"
 #include "core/surface/waypoint/waypoint_distances.h"
 #include "core/surface/waypoint/waypoint_join.h"
+#include "core/surface/waypoint/waypoint_moves.h"
 #include "core/surface/waypoint/waypoint_place.h"
 #include "core/surface/waypoint/waypoint_portals.h"
 #include "core/surface/waypoint/waypoint_route.h"
@@ -114,6 +115,14 @@ PolyId WaypointSurface::GoesOnFrom(const MapView& map, const NavLocation& place)
 
 bool WaypointSurface::AreJoined(const MapView& map, const NavLocation& from, const NavLocation& to) const {
   return StraightCost_m(map, from, to, nullptr).has_value();
+}
+
+absl::StatusOr<std::unique_ptr<MoveGround>> WaypointSurface::OpenMoves(const MapView& map,
+                                                                       const RouteChanges* changes,
+                                                                       uint32_t max_expansions,
+                                                                       const Deadline& /*deadline*/,
+                                                                       Scratch& scratch) const {
+  return std::make_unique<WaypointMoves>(map, changes, max_expansions, scratch);
 }
 
 SkeletonJoin WaypointSurface::FindJoin(const MapView& map, const NavLocation& start,

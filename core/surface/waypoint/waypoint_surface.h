@@ -34,6 +34,9 @@ class WaypointSurface final : public SurfaceOverWaypoints {
   bool IsGraph() const override { return true; }
   PolyId GoesOnFrom(const MapView& map, const NavLocation& place) const override;
   bool AreJoined(const MapView& map, const NavLocation& from, const NavLocation& to) const override;
+  absl::StatusOr<std::unique_ptr<MoveGround>> OpenMoves(const MapView& map, const RouteChanges* changes,
+                                                        uint32_t max_expansions, const Deadline& deadline,
+                                                        Scratch& scratch) const override;
   SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                         const Exclusions* exclusions, Scratch& scratch) const override;
   std::vector<uint32_t> SourceIds() const override;

@@ -74,6 +74,21 @@ class MoveScene {
   LinkView links_;
 };
 
+inline constexpr MoveCorrections kAllCorrections = {
+    MoveCorrection::Kind::kSlide, MoveCorrection::Kind::kLastGood, MoveCorrection::Kind::kFurthest};
+
+// [m] Corrections lie a centimetre within their polygon, and as much within the budget.
+inline constexpr double kWithin_m = 0.0201;
+
+// Wants every correction, and lets an untimed step be no longer than its straight line but for `tolerance_m`.
+inline MoveQuery StraightQuery(double tolerance_m = 0.1) {
+  MoveQuery query;
+  query.allowances.max_detour_ratio = 1;
+  query.tolerance_m = tolerance_m;
+  query.corrections = kAllCorrections;
+  return query;
+}
+
 // The answer about a query that must be sound.
 inline MoveAnswer Judge(const MapView& view, const MoveQuery& query) {
   static Scratch scratch;  // as servers do: making one is dear

@@ -28,9 +28,7 @@ MoveAnswer Validate(const MapView& view, const Vec3& from, const Vec3& to, MoveQ
 }
 
 MoveAnswer Validate(const DrawnMap& map, const Vec3& from, const Vec3& to, double tolerance_m = 0.1) {
-  MoveQuery query;
-  query.tolerance_m = tolerance_m;
-  return Validate(map.view(), from, to, query);
+  return Validate(map.view(), from, to, StraightQuery(tolerance_m));
 }
 
 Vec3 CorrectionOf(const MoveAnswer& answer, MoveCorrection::Kind kind) {
@@ -112,9 +110,9 @@ TEST(ValidateMove, StopsAtAWallAndSlidesAlongIt) {
   ASSERT_THAT(answer.corrections, testing::Not(testing::IsEmpty()));
   const MoveCorrection& slide = answer.corrections[0];
   EXPECT_EQ(slide.kind, MoveCorrection::Kind::kSlide);
-  EXPECT_NEAR(slide.at.x, 1002, 1e-9);
-  EXPECT_NEAR(slide.at.z, -498, 1e-6);
-  EXPECT_NEAR(slide.distance_m, 1.5, 1e-6);
+  EXPECT_NEAR(slide.at.x, 1002, kWithin_m);
+  EXPECT_NEAR(slide.at.z, -498, kWithin_m);
+  EXPECT_NEAR(slide.distance_m, 1.5, kWithin_m);
   EXPECT_EQ(CorrectionOf(answer, MoveCorrection::Kind::kLastGood), map.Abs(0.5, 0, 0.5));
 }
 
@@ -129,11 +127,27 @@ TEST(ValidateMove, TellsWhereTheBorderWasMet) {
   EXPECT_EQ(answer.violation.sample, 1U);
   EXPECT_NEAR(answer.violation.at.x, 1002, 1e-9);
   EXPECT_NEAR(answer.violation.at.z, -498.75, 1e-9);
-  EXPECT_NEAR(answer.violation.measured, std::hypot(1.5, 0.75), 1e-9);
-  EXPECT_DOUBLE_EQ(answer.violation.allowed, 0.1);
+  // And how long the walk around it is: by the corners (2, 2) and (3, 2).
+  EXPECT_NEAR(answer.violation.measured, std::hypot(1.5, 1.5) + 1.5, 1e-9);
+  EXPECT_NEAR(answer.violation.allowed, std::hypot(3, 1.5) + 0.1, 1e-9);
+  ASSERT_GE(answer.violation.walk.size(), 3U);
+  EXPECT_EQ(answer.violation.walk.front(), map.Abs(0.5, 0, 0.5));
+  EXPECT_EQ(answer.violation.walk[1], map.Abs(2, 0, 2));
+  EXPECT_EQ(answer.violation.walk.back(), map.Abs(3.5, 0, 2));
 }
 
-TEST(ValidateMove, DoesNotLetAMoveThroughAThinWallThatCouldBeWalkedAround) {
+TEST(ValidateMove, WhatNoWalkLeadsAroundIsBlockedWithoutALength) {
+  MoveScene scene({"..#.\n"});
+  MoveQuery query = StraightQuery();
+  query.skipped = {MoveCheck::kReachability};
+  const MoveAnswer answer =
+      Validate(scene.View(), scene.map.Abs(0.5, 0, 0.5), scene.map.Abs(3.5, 0, 0.5), query);
+  EXPECT_EQ(answer.violation.kind, MoveViolationKind::kBlocked);
+  EXPECT_EQ(answer.violation.measured, -1);
+  EXPECT_THAT(answer.violation.walk, testing::IsEmpty());
+}
+
+TEST(ValidateMove, AThinWallMayBeWalkedAroundWithinTheBudget) {
   AsciiOptions options;
   options.cell_m = 0.25;
   const DrawnMap map({".....\n"
@@ -144,9 +158,27 @@ TEST(ValidateMove, DoesNotLetAMoveThroughAThinWallThatCouldBeWalkedAround) {
                      options);
   const Vec3 from = map.Abs(0.1, 0, 0.625);
   const Vec3 to = map.Abs(1.15, 0, 0.625);
-  EXPECT_EQ(Validate(map, from, to, 0.1).violation.kind, MoveViolationKind::kBlocked);
-  // Unless walks may stray as far as its end.
-  EXPECT_EQ(Validate(map, from, to, 0.126).verdict, MoveVerdict::kLegal);
+  const double around_m = 2 * std::hypot(0.4, 0.125) + 0.25 - 1.05;  // longer than the straight line
+  EXPECT_EQ(Validate(map, from, to, around_m - 1e-4).violation.kind, MoveViolationKind::kBlocked);
+  EXPECT_EQ(Validate(map, from, to, around_m + 1e-4).verdict, MoveVerdict::kLegal);
+}
+
+TEST(ValidateMove, AWallThatIsLongerThanTheBudgetIsNotPassed) {
+  const DrawnMap map(
+      {"..#..\n"
+       "..#..\n"
+       "..#..\n"
+       "..#..\n"
+       ".....\n"});
+  // By default twice the straight line and 1 m: 4 m here; the walk around is 8.2 m long.
+  const Vec3 from = map.Abs(1.75, 0, 0.5);
+  const Vec3 to = map.Abs(3.25, 0, 0.5);
+  const MoveAnswer answer = Validate(map.view(), from, to);
+  EXPECT_EQ(answer.violation.kind, MoveViolationKind::kBlocked);
+  EXPECT_DOUBLE_EQ(answer.violation.allowed, 4);
+  EXPECT_NEAR(answer.violation.measured, 2 * std::hypot(0.25, 3.5) + 1, 1e-9);
+  EXPECT_THAT(answer.corrections, testing::IsEmpty()) << "none was wanted";
+  EXPECT_EQ(Validate(map.view(), map.Abs(1.75, 0, 3.5), map.Abs(3.25, 0, 3.5)).verdict, MoveVerdict::kLegal);
 }
 
 TEST(ValidateMove, AllowsACornerToBeCutByTheTolerance) {
@@ -155,7 +187,10 @@ TEST(ValidateMove, AllowsACornerToBeCutByTheTolerance) {
        ".#\n"});
   const Vec3 from = map.Abs(0.5, 0, 1.5);
   EXPECT_EQ(Validate(map, from, map.Abs(1.6, 0, 0.5)).verdict, MoveVerdict::kLegal);
-  EXPECT_EQ(Validate(map, from, map.Abs(1.9, 0, 0.8)).violation.kind, MoveViolationKind::kBlocked);
+  const Vec3 behind = map.Abs(1.9, 0, 0.8);
+  const double around_m = std::hypot(0.5, 0.5) + std::hypot(0.9, 0.2) - std::hypot(1.4, 0.7);
+  EXPECT_EQ(Validate(map, from, behind, around_m + 1e-4).verdict, MoveVerdict::kLegal);
+  EXPECT_EQ(Validate(map, from, behind, around_m - 1e-4).violation.kind, MoveViolationKind::kBlocked);
 }
 
 TEST(ValidateMove, TellsFloorsApart) {
@@ -232,15 +267,18 @@ TEST(ValidateMove, ASlideStaysAtTheHeightAtWhichTheStraightWalkEnds) {
     for (int k = 0; k < 40; ++k) {
       const NavLocation from = RandomPoint(map.mesh(), random);
       const Vec3 to{random.NextInRange(0, 12), from.point.y, random.NextInRange(0, 5)};
-      const MoveAnswer answer =
-          Validate(view, map.Abs(from.point.x, from.point.y, from.point.z), map.Abs(to.x, to.y, to.z));
+      const MoveAnswer answer = Validate(view, map.Abs(from.point.x, from.point.y, from.point.z),
+                                         map.Abs(to.x, to.y, to.z), StraightQuery());
       const MoveCorrection* slide = Find(answer, MoveCorrection::Kind::kSlide);
       if (slide == nullptr) continue;
       ++slides;
       const Vec3 at = slide->at - map.Abs(0, 0, 0);
       const NavLocation wall = Raycast(map.mesh(), from, to.Plane()).end;
       EXPECT_LE(std::abs(at.y - wall.point.y), 0.6) << storeys[0] << storeys[1];
-      EXPECT_LE(PlaneDistance(at, to), PlaneDistance(wall.point, to) + 1e-9);
+      EXPECT_LE(PlaneDistance(at, to), PlaneDistance(wall.point, to) + kWithin_m)
+          << storeys[0] << storeys[1] << from.point.x << " " << from.point.y << " " << from.point.z << " to "
+          << to.x << " " << to.z << ": " << at.x << " " << at.y << " " << at.z << " wall " << wall.point.x
+          << " " << wall.point.z;
       nearer += PlaneDistance(at, to) < PlaneDistance(wall.point, to) - 0.1 ? 1 : 0;
     }
   }
@@ -256,17 +294,22 @@ TEST(ValidateMove, NamesTheEndThatIsOffTheMeshAndHowFarTheSurfaceIs) {
   EXPECT_DOUBLE_EQ(from.violation.measured, 8);
   EXPECT_DOUBLE_EQ(from.violation.allowed, 2);
   ASSERT_EQ(from.corrections.size(), 1U);
-  EXPECT_EQ(CorrectionOf(from, MoveCorrection::Kind::kNearest), map.Abs(0.5, 0, 1));
+  EXPECT_EQ(CorrectionOf(from, MoveCorrection::Kind::kFurthest), map.Abs(0.5, 0, 1));
   EXPECT_DOUBLE_EQ(from.corrections[0].distance_m, 8);
   const MoveAnswer to = Validate(map, map.Abs(0.5, 0, 0.5), map.Abs(9, 0, 0.5));
   EXPECT_EQ(to.violation.kind, MoveViolationKind::kToOffMesh);
   EXPECT_DOUBLE_EQ(to.violation.measured, 5);
-  EXPECT_EQ(CorrectionOf(to, MoveCorrection::Kind::kSlide), map.Abs(4, 0, 0.5));
+  EXPECT_LE(Distance(CorrectionOf(to, MoveCorrection::Kind::kSlide), map.Abs(4, 0, 0.5)), kWithin_m);
   // High above it is the height that is wrong.
-  const MoveAnswer above = Validate(map, map.Abs(0.5, 0, 0.5), map.Abs(1.5, 7, 0.5));
-  EXPECT_EQ(above.violation.kind, MoveViolationKind::kToOffMesh);
+  const MoveAnswer above = Validate(map, map.Abs(0.5, 7, 0.5), map.Abs(1.5, 0, 0.5));
+  EXPECT_EQ(above.violation.kind, MoveViolationKind::kFromOffMesh);
   EXPECT_DOUBLE_EQ(above.violation.measured, 7);
   EXPECT_DOUBLE_EQ(above.violation.allowed, 4);
+  // Later on, that is a flight.
+  const MoveAnswer flight = Validate(map, map.Abs(0.5, 0, 0.5), map.Abs(1.5, 7, 0.5));
+  EXPECT_EQ(flight.violation.kind, MoveViolationKind::kTooHigh);
+  EXPECT_DOUBLE_EQ(flight.violation.measured, 7);
+  EXPECT_DOUBLE_EQ(flight.violation.allowed, 1.2);
   EXPECT_DOUBLE_EQ(Validate(map, map.Abs(0.5, 0, 0.5), map.Abs(500, 0, 0)).violation.measured, -1);
 }
 
@@ -274,6 +317,10 @@ TEST(ValidateMove, TakesTheNearestSurfaceWhereTheSurfaceCheckIsSkipped) {
   const DrawnMap map({"....\n"});
   MoveQuery query;
   query.skipped = {MoveCheck::kSurface};
+  // How high it is above that surface is for the air check to judge.
+  EXPECT_EQ(Validate(map.view(), map.Abs(0.5, 0, 9), map.Abs(3.5, 60, 0.5), query).violation.kind,
+            MoveViolationKind::kTooHigh);
+  query.skipped = {MoveCheck::kSurface, MoveCheck::kAir};
   const MoveAnswer answer = Validate(map.view(), map.Abs(0.5, 0, 9), map.Abs(3.5, 60, 0.5), query);
   EXPECT_EQ(answer.verdict, MoveVerdict::kLegal);
   EXPECT_EQ(answer.end, map.Abs(3.5, 0, 0.5));
@@ -340,7 +387,8 @@ TEST(ValidateMove, WithoutTheWalkCheckTheRuleDecides) {
   rule_only.skipped = {MoveCheck::kWalk};
   const Vec3 left = scene.map.Abs(0.5, 0, 0.5);
   const Vec3 right = scene.map.Abs(3.5, 0, 0.5);
-  EXPECT_EQ(Validate(view, left, right).violation.kind, MoveViolationKind::kBlocked);
+  EXPECT_EQ(Validate(view, left, right, StraightQuery()).violation.kind, MoveViolationKind::kBlocked);
+  rule_only.allowances = StraightQuery().allowances;
   const MoveAnswer answer = Validate(view, left, right, rule_only);
   EXPECT_EQ(answer.verdict, MoveVerdict::kLegal);
   EXPECT_EQ(answer.checks_made, (MoveChecks{MoveCheck::kSurface, MoveCheck::kReachability}));
@@ -373,18 +421,23 @@ TEST(ValidateMove, TheRulesDifferWherePitsAndIslandsLeadToTheMainZone) {
   EXPECT_EQ(Validate(scene.View(), main, pit, exact).violation.kind, MoveViolationKind::kUnreachable);
 }
 
-TEST(ValidateMove, OffersTheNearestGroundThatTheStartReaches) {
+TEST(ValidateMove, OffersTheGroundThatTheStartReachesNearestToTheEnd) {
   MoveScene scene(
       {"..#...\n"
        "..#.#.\n"
        "..#.#.\n"});
   const MapView view = scene.View();
-  const MoveAnswer answer = Validate(view, scene.map.Abs(0.5, 0, 1.5), scene.map.Abs(3.2, 0, 1.5));
+  MoveQuery query;
+  query.corrections = {MoveCorrection::Kind::kFurthest};
+  const MoveAnswer answer = Validate(view, scene.map.Abs(0.5, 0, 1.5), scene.map.Abs(3.2, 0, 1.5), query);
   EXPECT_EQ(answer.violation.kind, MoveViolationKind::kUnreachable);
   EXPECT_NEAR(answer.violation.measured, 1.2, 1e-9);
-  const Vec3 nearest = CorrectionOf(answer, MoveCorrection::Kind::kNearest);
-  EXPECT_NEAR(nearest.x, 1002, 1e-9);
-  EXPECT_NEAR(nearest.z, -498.5, 1e-9);
+  ASSERT_EQ(answer.corrections.size(), 1U) << "only the wanted one";
+  const Vec3 furthest = CorrectionOf(answer, MoveCorrection::Kind::kFurthest);
+  EXPECT_NEAR(furthest.x, 1002, kWithin_m);
+  EXPECT_NEAR(furthest.z, -498.5, kWithin_m);
+  EXPECT_NEAR(answer.corrections[0].walk_m, 1.5, kWithin_m);
+  EXPECT_NEAR(answer.corrections[0].distance_m, 1.2, kWithin_m);
 }
 
 TEST(ValidateMove, RefusesBadFieldsByName) {
@@ -406,6 +459,18 @@ TEST(ValidateMove, RefusesBadFieldsByName) {
   expect_refused("samples", {}, [](MoveQuery&) {});
   expect_refused("tolerance_m", ends, [](MoveQuery& q) { q.tolerance_m = 10.5; });
   expect_refused("snap.radius_m", ends, [](MoveQuery& q) { q.snap.radius_m = 1e9; });
+  // A limit of speed without times was skipped in silence once.
+  expect_refused("max_speed_mps", ends, [](MoveQuery& q) { q.allowances.max_speed_mps = 7; });
+  expect_refused("max_detour_ratio", ends, [](MoveQuery& q) { q.allowances.max_detour_ratio = 0.5; });
+  expect_refused("max_jump_m", ends, [](MoveQuery& q) { q.allowances.max_jump_m = -1; });
+  expect_refused("gravity_mps2", ends, [](MoveQuery& q) { q.allowances.gravity_mps2 = 0; });
+  expect_refused("max_air_s", ends, [=](MoveQuery& q) { q.allowances.max_air_s = nan; });
+  expect_refused("max_rise_mps", ends, [=](MoveQuery& q) { q.allowances.max_rise_mps = inf; });
+  expect_refused("credit_s", ends, [](MoveQuery& q) { q.allowances.credit_s = 61; });
+  expect_refused("debt_s", ends, [](MoveQuery& q) { q.allowances.debt_s = -1; });
+  expect_refused("max_lag_s", ends, [](MoveQuery& q) { q.allowances.max_lag_s = 61; });
+  const std::vector<MoveState> one_state = {MoveState::kGrounded};
+  expect_refused("states", ends, [&](MoveQuery& q) { q.states = one_state; });
 }
 
 }  // namespace

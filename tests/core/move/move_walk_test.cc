@@ -56,7 +56,7 @@ TEST(MoveWalk, ALedgeIsDroppedFromWhereALinkLeadsDownAndTheAgentMay) {
   EXPECT_EQ(KindOf(scene, scene.View({"jump"}), kTop, kFoot), MoveViolationKind::kUnreachable);
 }
 
-TEST(MoveWalk, ALinkFarFromTheLineWalkedHelpsNobody) {
+TEST(MoveWalk, ALinkBeyondTheBudgetHelpsNobody) {
   MoveScene scene(
       {"444000\n"
        "444000\n"
@@ -65,10 +65,19 @@ TEST(MoveWalk, ALinkFarFromTheLineWalkedHelpsNobody) {
        "444000\n"});
   scene.AddLink(LinkKind::kDrop, {2.8, 2, 4.5}, {3.5, 0, 4.5}, {"drop"});
   const MapView view = scene.View({"drop"});
-  const MoveAnswer answer = Move(scene, view, {0.5, 2, 1}, {5.5, 0, 1});
+  const MoveAnswer answer = Move(scene, view, {0.5, 2, 1}, {5.5, 0, 1}, StraightQuery());
   EXPECT_EQ(answer.violation.kind, MoveViolationKind::kBlocked);
   EXPECT_NEAR(answer.violation.at.x, scene.map.Abs(3, 0, 0).x, 1e-9);
-  EXPECT_EQ(KindOf(scene, view, {0.5, 2, 4}, {5.5, 0, 4}), MoveViolationKind::kNone);
+  const double around_m = std::hypot(2.3, 3.5) + 0.7 + std::hypot(2, 3.5);
+  EXPECT_NEAR(answer.violation.measured, around_m, 1e-6) << "a drop counts horizontally";
+  EXPECT_EQ(Move(scene, view, {0.5, 2, 4}, {5.5, 0, 4}, StraightQuery()).verdict, MoveVerdict::kLegal);
+  const double straight_m = std::hypot(5, 2);
+  MoveQuery query;
+  query.tolerance_m = 0;
+  query.allowances.max_detour_ratio = (around_m - 0.01) / straight_m;
+  EXPECT_EQ(Move(scene, view, {0.5, 2, 1}, {5.5, 0, 1}, query).verdict, MoveVerdict::kIllegal);
+  query.allowances.max_detour_ratio = (around_m + 0.01) / straight_m;
+  EXPECT_EQ(Move(scene, view, {0.5, 2, 1}, {5.5, 0, 1}, query).verdict, MoveVerdict::kLegal);
 }
 
 TEST(MoveWalk, AGeneratedLinkStandsForItsBorder) {
@@ -131,7 +140,7 @@ TEST(MoveWalk, ALadderLeadsToAnotherFloorAndATeleporterAnywhere) {
   EXPECT_EQ(KindOf(scene, view, {4.6, 0, 0.5}, {0.4, 4.5, 0.5}), MoveViolationKind::kNone);
   const MapView walker = scene.View();
   const MoveAnswer answer = Move(scene, walker, {4.6, 0, 0.5}, {4.4, 4.5, 0.5});
-  EXPECT_EQ(answer.violation.kind, MoveViolationKind::kToOffMesh);
+  EXPECT_EQ(answer.violation.kind, MoveViolationKind::kTooHigh) << "it flies";
 }
 
 TEST(MoveWalk, ADropMayBeTooDeepForTheGame) {
@@ -193,11 +202,15 @@ TEST(MoveWalk, AGeneratedLinkDoesNotLeadThroughAWallBesideIt) {
   const CollisionData fence = WallAcross(4.4, -1, 8, 2, 4);
   const CollisionView collision = *CollisionView::Create(fence.vertices, fence.triangles, fence.nodes);
   view.collision = &collision;
-  EXPECT_EQ(KindOf(scene, view, {3, 2, 1.5}, {6, 0, 1.5}), MoveViolationKind::kNone);
-  EXPECT_EQ(KindOf(scene, view, {3, 2, 1.8}, {6, 0, 1.8}), MoveViolationKind::kNone);
-  EXPECT_EQ(KindOf(scene, view, {3, 2, 2.5}, {6, 0, 2.5}), MoveViolationKind::kBlocked);
+  // The walk by the tested flight itself would be too long.
+  const auto verdict_at = [&](double z) {
+    return Move(scene, view, {3, 2, z}, {6, 0, z}, StraightQuery()).verdict;
+  };
+  EXPECT_EQ(verdict_at(1.5), MoveVerdict::kLegal);
+  EXPECT_EQ(verdict_at(1.8), MoveVerdict::kLegal);
+  EXPECT_EQ(verdict_at(2.5), MoveVerdict::kIllegal);
   view.collision = nullptr;
-  EXPECT_EQ(KindOf(scene, view, {3, 2, 2.5}, {6, 0, 2.5}), MoveViolationKind::kNone);
+  EXPECT_EQ(verdict_at(2.5), MoveVerdict::kLegal);
 }
 
 TEST(MoveWalk, TheBodyMeetsWhatTheSurfaceDoesNotKnow) {
@@ -221,8 +234,8 @@ TEST(MoveWalk, TheBodyMeetsWhatTheSurfaceDoesNotKnow) {
   EXPECT_TRUE(sweep(WallAcross(9, 0, 2, 0, 1)).checks_made.Has(MoveCheck::kSweep));
 }
 
-// A hill in the way, behind a hole whose border is cut by less than the tolerance.
-TEST(MoveWalk, BehindACutCornerTheGroundIsStillFollowed) {
+// A hill in the way. Round the corner of a hole before it, nobody knows where the agent went.
+TEST(MoveWalk, OnlyStraightWalksAreSweptAndFollowTheGround) {
   PolygonSoup soup = SharedCells("...#.....\n.........\n");
   std::vector<Vec3f> corners;
   for (Vec3f& v : soup.vertices) v.y = v.x == 6 ? 1.5F : 0.0F;
@@ -242,14 +255,14 @@ TEST(MoveWalk, BehindACutCornerTheGroundIsStillFollowed) {
     for (const bool is_back : {false, true}) {
       const MoveAnswer answer = Move(scene, view, is_back ? to : from, is_back ? from : to);
       EXPECT_EQ(answer.violation.kind, MoveViolationKind::kNone) << z << " " << is_back;
-      EXPECT_TRUE(answer.checks_made.Has(MoveCheck::kSweep));
+      EXPECT_EQ(answer.checks_made.Has(MoveCheck::kSweep), z == 1.5);
     }
   }
   // What stands on the hill is still met.
   const CollisionData fence = WallAcross(6, 1.5, 3, 0, 2);
   const CollisionView fenced = *CollisionView::Create(fence.vertices, fence.triangles, fence.nodes);
   view.collision = &fenced;
-  EXPECT_EQ(Move(scene, view, {0.5, 0, 0.95}, {8.5, 0, 0.95}).violation.kind, MoveViolationKind::kCollision);
+  EXPECT_EQ(Move(scene, view, {0.5, 0, 1.5}, {8.5, 0, 1.5}).violation.kind, MoveViolationKind::kCollision);
 }
 
 // 10 km to a wall.
@@ -326,7 +339,7 @@ bool SlowWalk(const MapView& view, const NavLocation& from, const NavLocation& t
   SurfaceWorkspace scratch;
   const NavmeshView& mesh = *view.navmesh;
   const RaycastResult ray = Raycast(mesh, from, to.point.Plane());
-  if (ray.reached && std::abs(ray.end.point.y - to.point.y) <= SameFloor_m(mesh, tolerance_m)) return true;
+  if (ray.reached && std::abs(ray.end.point.y - to.point.y) <= SameFloor_m(mesh)) return true;
   if (!ray.reached && CanWalkNear(mesh, from, to, tolerance_m, scratch)) return true;
   if (left == 0) return false;
   for (const NavLink& link : view.links->all()) {
@@ -364,14 +377,19 @@ TEST(MoveWalk, AgreesWithASlowSearchOverLinks) {
     for (int k = 0; k < 10; ++k) {
       const NavLocation from = RandomLatticePlace(mesh, random);
       const NavLocation to = RandomLatticePlace(mesh, random);
-      const StraightWalk walk = WalkStraight(view, from, to, 0.1, surface, scratch);
-      const bool slow = SlowWalk(view, from, to, 0.1, kMaxWalkLinks);
-      ASSERT_EQ(walk.end == WalkEnd::kReached, slow) << round;
+      const FoundWalk walk = WalkByLinks({view}, from, to, INFINITY, surface, scratch);
+      const bool slow = SlowWalk(view, from, to, kStray_m, kMaxWalkLinks);
+      ASSERT_EQ(walk.outcome == SearchOutcome::kFound, slow) << round;
       if (!slow) {
         ++blocked;
-      } else if (scratch.pieces.size() > 1) {
-        ++by_links;
+        continue;
       }
+      if (walk.pieces.size() > 1) ++by_links;
+      // No longer walk is accepted than is asked for.
+      const double max_m = walk.length_m * random.NextInRange(0.5, 1.5);
+      const FoundWalk within = WalkByLinks({view}, from, to, max_m, surface, scratch);
+      ASSERT_TRUE(within.outcome != SearchOutcome::kFound || within.length_m <= max_m);
+      ASSERT_TRUE(within.outcome == SearchOutcome::kFound || max_m < walk.length_m);
     }
   }
   EXPECT_GT(by_links, 500);

@@ -22,6 +22,7 @@ class WaypointMoveTest : public ::testing::Test {
     query.samples = samples;
     query.times_s = times_s;
     query.allowances.max_speed_mps = max_speed_mps;
+    query.corrections = {MoveCorrection::Kind::kFurthest, MoveCorrection::Kind::kLastGood};
     const absl::StatusOr<MoveAnswer> answer = ValidateMove(*view, query, scratch_);
     EXPECT_TRUE(answer.ok()) << answer.status();
     return *answer;

@@ -1,0 +1,114 @@
+// A full jump rises v t - g t^2 / 2 above the ground it took off from, with v = sqrt(2 g jump). A sample that
+// is h up was taken between the two times at which that is h, or later on a lower jump: so h bounds the time
+// since take-off from both sides.
+#include "core/move/air_time.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace waystone {
+
+double AirTime::TakeOff_mps() const { return std::sqrt(2 * limits_.gravity_mps2 * limits_.jump_m); }
+
+double AirTime::Earliest_s(double rise_m) const {
+  if (rise_m <= 0) return 0;
+  const double v = TakeOff_mps();
+  return (v - std::sqrt(std::max(0.0, v * v - 2 * limits_.gravity_mps2 * rise_m))) / limits_.gravity_mps2;
+}
+
+double AirTime::Latest_s(double rise_m) const {
+  const double v = TakeOff_mps();
+  return (v + std::sqrt(std::max(0.0, v * v - 2 * limits_.gravity_mps2 * rise_m))) / limits_.gravity_mps2;
+}
+
+void AirTime::BeginInAir(double ground_m, double time_s) {
+  state_.is_airborne = true;
+  state_.ground_m = ground_m;
+  state_.earliest_s = -std::numeric_limits<double>::infinity();
+  state_.latest_s = time_s;
+}
+
+// [s] After the sample before, the soonest that the agent can have come down to the ground there: it falls as
+// fast as after a full jump.
+std::optional<double> AirTime::LandsAfter_s(const Sample& sample) const {
+  if (!sample.ground_m) return std::nullopt;
+  const double drop_m = std::max(0.0, sample.from_height_m - *sample.ground_m - kHeightError_m);
+  const double fallen_m = std::max(0.0, state_.ground_m + limits_.jump_m - sample.from_height_m);
+  const double v = std::sqrt(2 * limits_.gravity_mps2 * fallen_m);
+  return (std::sqrt(v * v + 2 * limits_.gravity_mps2 * drop_m) - v) / limits_.gravity_mps2;
+}
+
+// The sample before counted as one on the ground; it may have been above it by a step, on its way up.
+void AirTime::TakeOffFrom(const Sample& sample) {
+  const double ground_m = sample.ground_m.value_or(sample.from_height_m);
+  const double risen_m = std::min(limits_.jump_m, sample.from_height_m - ground_m + kHeightError_m);
+  state_.is_airborne = true;
+  state_.ground_m = ground_m;
+  state_.earliest_s = sample.from_s - Earliest_s(risen_m);
+  state_.latest_s = sample.to_s;
+}
+
+// The flight of an agent that landed on the ground below the sample before, and jumped again.
+std::optional<AirState> AirTime::NextJump(const Sample& sample) const {
+  const std::optional<double> lands_after_s = LandsAfter_s(sample);
+  if (!lands_after_s) return std::nullopt;
+  const double rise_m = sample.height_m - *sample.ground_m - kHeightError_m;
+  if (rise_m > limits_.jump_m) return std::nullopt;
+  const double earliest_s = sample.from_s + *lands_after_s;
+  const double latest_s = sample.to_s - Earliest_s(rise_m);
+  if (latest_s < earliest_s) return std::nullopt;
+  AirState next = state_;
+  next.ground_m = *sample.ground_m;
+  next.earliest_s = earliest_s;
+  next.latest_s = latest_s;
+  return next;
+}
+
+// Over a second or more, so that errors of height count once.
+std::optional<AirBreach> AirTime::Rise(const Sample& sample) {
+  if (!limits_.max_rise_mps) return std::nullopt;
+  constexpr double kOver_s = 1;
+  if (sample.from_s - state_.rise_from_s >= kOver_s || sample.from_height_m <= state_.rise_from_m) {
+    state_.rise_from_m = sample.from_height_m;
+    state_.rise_from_s = sample.from_s;
+  }
+  const double rise_m = sample.height_m - state_.rise_from_m - kHeightError_m;
+  const double passed_s = sample.to_s - state_.rise_from_s;
+  if (rise_m <= *limits_.max_rise_mps * passed_s) return std::nullopt;
+  return AirBreach{true, passed_s > 0 ? rise_m / passed_s : rise_m, passed_s > 0 ? *limits_.max_rise_mps : 0};
+}
+
+std::optional<AirBreach> AirTime::FlyUntimed(const Sample& sample) {
+  if (!state_.is_airborne) TakeOffFrom(sample);
+  const double ground_m = std::max(state_.ground_m, sample.ground_m.value_or(state_.ground_m));
+  const double rise_m = sample.height_m - ground_m;
+  if (rise_m <= limits_.jump_m + kHeightError_m) return std::nullopt;
+  return AirBreach{true, rise_m, limits_.jump_m};
+}
+
+std::optional<AirBreach> AirTime::Fly(const Sample& sample) {
+  has_landed_ = false;
+  if (const std::optional<AirBreach> breach = Rise(sample)) return breach;
+  if (!state_.is_airborne) TakeOffFrom(sample);
+  const double rise_m = sample.height_m - state_.ground_m - kHeightError_m;
+  const double passed_s = sample.to_s - state_.latest_s;
+  const bool is_high = rise_m > limits_.jump_m;
+  const bool is_early = !is_high && sample.to_s - state_.earliest_s < Earliest_s(rise_m);
+  const std::optional<AirState> again = NextJump(sample);
+  if (!is_high && !is_early && passed_s <= limits_.max_air_s.value_or(Latest_s(rise_m))) {
+    state_.latest_s = std::min(state_.latest_s, sample.to_s - Earliest_s(rise_m));
+    // It may be either flight.
+    if (again) state_.latest_s = std::max(state_.latest_s, again->latest_s);
+    return std::nullopt;
+  }
+  if (again) {
+    state_ = *again;
+    has_landed_ = true;
+    return std::nullopt;
+  }
+  if (is_high || is_early) return AirBreach{true, sample.height_m - state_.ground_m, limits_.jump_m};
+  return AirBreach{false, passed_s, limits_.max_air_s.value_or(Latest_s(rise_m))};
+}
+
+}  // namespace waystone

@@ -1,0 +1,273 @@
+// The checks of one sample against the ground.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/move/agent_sweep.h"
+#include "core/move/ground_steps.h"
+#include "core/move/move_corrections.h"
+#include "core/move/track_judge.h"
+#include "core/surface/agent_body.h"
+#include "core/surface/field_checks.h"
+#include "core/surface/search_surface.h"
+
+namespace waystone {
+namespace {
+
+// [share of the body's height] where flights are looked at.
+constexpr double kFlightHeight = 0.5;
+
+}  // namespace
+
+bool TrackJudge::PassesRule() {
+  // Opened cells may lead where the zones know no way: the walk decides.
+  if (query_.changes != nullptr && query_.changes->OpensCells()) return true;
+  const NavLocation& from = *state_.anchor;
+  const PolyId goes_on = polygons_.GoesOnFrom(map_, from);
+  const bool is_joined = query_.changes == nullptr && polygons_.AreJoined(map_, from, *place_);
+  if (is_joined || MayCome(map_, query_.rule, goes_on, place_->poly, *reach_)) {
+    return true;
+  }
+  const NavLocation stop = ground_.WalkStraight(from, *place_).stop;
+  if (MayCome(map_, query_.rule, goes_on, stop.poly, *reach_) && StandsBefore(stop)) return true;
+  const std::optional<NavLocation> nearest = NearestByRule(map_, query_.rule, goes_on, position_, scratch_);
+  if (nearest && !polygons_.IsGraph() && IsAsNear(*nearest)) {
+    SetPlace(*nearest);
+    return true;
+  }
+  return Break(MoveCheck::kReachability, MoveViolationKind::kUnreachable,
+               nearest ? Distance(position_, nearest->point) : -1, 0, position_);
+}
+
+// On a graph nothing tells how an agent went: with closed arcs, some path must still lead there.
+bool TrackJudge::LeadsOverGraph() {
+  if (query_.changes == nullptr || !query_.changes->MayClose()) return true;
+  const double anywhere_m = std::numeric_limits<double>::max() / 4;
+  const FoundWalk walk = ground_.FindWalk(*state_.anchor, *place_, anywhere_m, query_.deadline);
+  if (IsLate(walk.outcome)) return Stop(CheckInTime(query_.deadline));
+  if (walk.outcome == SearchOutcome::kFound || walk.outcome == SearchOutcome::kExpansionLimit) return true;
+  return Break(MoveCheck::kReachability, MoveViolationKind::kUnreachable, -1, 0, position_);
+}
+
+AirTime::Sample TrackJudge::Flight() const {
+  const double from_s = time_s_ > state_.time_s ? state_.time_s : state_.since_s;
+  const std::optional<double> ground_m =
+      state_.below ? std::optional<double>(state_.below->point.y) : std::nullopt;
+  return {position_.y, state_.position.y, ground_m, from_s, time_s_};
+}
+
+// Whether a jump or a fall can have led here.
+bool TrackJudge::PassesAir(Stand stand) {
+  if (!Makes(MoveCheck::kAir)) return true;
+  if (IsThrown()) {
+    air_.BeginInAir(position_.y, time_s_);
+    state_.air.is_thrown = true;
+    return true;
+  }
+  std::optional<AirBreach> breach;
+  if (!state_.anchor && !state_.air.is_airborne && stand == Stand::kAir) {
+    // Nothing is known of the flight before. Unmarked, it must be one from the ground below.
+    const bool is_marked = marked_ == MoveState::kAirborne;
+    const double rise_m = Height_m() - kHeightError_m;
+    if (!is_marked && rise_m > query_.allowances.max_jump_m) {
+      breach = AirBreach{true, Height_m(), query_.allowances.max_jump_m};
+    }
+    const bool is_low = place_ && rise_m <= query_.allowances.max_jump_m;
+    air_.BeginInAir(is_low ? place_->point.y : position_.y, time_s_);
+  } else if (stand == Stand::kSwimming) {
+    if (!is_first_ && !query_.times_s.empty()) breach = air_.Rise(Flight());
+  } else {
+    breach = query_.times_s.empty() ? air_.FlyUntimed(Flight()) : air_.Fly(Flight());
+  }
+  if (!breach) return stand == Stand::kSwimming || !air_.HasLanded() || LandsBetween();
+  const auto kind = breach->is_too_high ? MoveViolationKind::kTooHigh : MoveViolationKind::kTooLongInAir;
+  return Break(MoveCheck::kAir, kind, breach->measured, breach->allowed, position_);
+}
+
+// The agent landed below the sample before and jumped again: it must have been able to walk there.
+bool TrackJudge::LandsBetween() {
+  const bool is_judged = !query_.skipped.Has(MoveCheck::kWalk) && !polygons_.IsGraph();
+  if (!state_.anchor || !state_.below || !is_judged) return true;
+  const std::optional<NavLocation> here = place_;
+  place_ = state_.below;
+  if (!PassesRule() || !PassesWalk()) {
+    place_ = here;
+    return false;
+  }
+  const double more_m = walk_.outcome == SearchOutcome::kFound && !is_straight_
+                            ? std::max(0.0, walk_.length_m - state_.anchor_spent_m)
+                            : 0;
+  state_.anchor = place_;
+  state_.anchor_position = state_.position;
+  state_.anchor_spent_m = 0;
+  place_ = here;
+  walked_m_ = FromAnchor_m() + more_m;
+  return true;
+}
+
+// Whether nothing solid lies between this sample and the one before, or the agent could have walked below.
+bool TrackJudge::FliesFree(Stand stand) {
+  if (is_first_ || IsThrown() || query_.skipped.Has(MoveCheck::kWalk)) return true;
+  const Vec3 up(0, map_.variant->agent.height_m * kFlightHeight, 0);
+  const bool is_free =
+      map_.collision == nullptr || !map_.collision->Blocked(state_.position + up, position_ + up);
+  if (is_free) return true;
+  if (stand == Stand::kAir && place_ && state_.anchor) {
+    return MayCome(map_, query_.rule, state_.anchor->poly, place_->poly, *reach_)
+               ? polygons_.IsGraph() || PassesWalk()
+               : Break(MoveCheck::kWalk, MoveViolationKind::kBlocked, -1, WalkAllowed_m(place_->point),
+                       state_.position + up);
+  }
+  return Break(MoveCheck::kWalk, MoveViolationKind::kBlocked, -1, 0, state_.position + up);
+}
+
+// Without times nothing tells how long a flight may last, and no later sample need land: the agent must have
+// been able to walk to the ground below.
+bool TrackJudge::PassesBelow(Stand stand) {
+  if (stand != Stand::kAir || !query_.times_s.empty() || !place_ || !state_.anchor || IsThrown()) return true;
+  if (Makes(MoveCheck::kReachability) && !PassesRule()) return false;
+  return polygons_.IsGraph() || !Makes(MoveCheck::kWalk) || PassesWalk();
+}
+
+// A sample beside something higher snaps onto it. Whether the agent may be jumping over the ground below.
+bool TrackJudge::IsAboveLowerGround() {
+  const bool is_judged = !query_.times_s.empty() && !query_.skipped.Has(MoveCheck::kAir);
+  if (marked_ != MoveState::kUnmarked || !place_ || !is_judged) return false;
+  // Not if it stands on what is higher.
+  if (Distance(place_->point, position_) <= kSampleError_m) return false;
+  SnapOptions below = query_.snap;
+  below.radius_m = kSampleError_m;
+  below.max_above_m = 0;
+  const SnapResult snap = ground_.SnapTo(position_ - Vec3(0, GroundBand_m(), 0), below, nullptr);
+  if (!snap.place || snap.place->point.y >= place_->point.y - kHeightError_m) return false;
+  SetPlace(*snap.place);
+  return true;
+}
+
+// Whether the agent may be falling onto ground further below than the snap limits.
+bool TrackJudge::IsAboveDeepGround() {
+  if (is_first_ || !state_.anchor) return false;
+  SnapOptions below = query_.snap;
+  below.max_above_m = 0;
+  below.max_below_m = kSnapReport_m;
+  const SnapResult snap = ground_.SnapTo(position_, below, nullptr);
+  if (!snap.place) return false;
+  SetPlace(*snap.place);
+  return true;
+}
+
+// What no walk explains may be the middle of a link.
+bool TrackJudge::IsOnLink() {
+  const MoveCheck broken = answer_.violation.check;
+  if (!state_.anchor || broken == MoveCheck::kStep || broken == MoveCheck::kSweep) return false;
+  if (query_.skipped.Has(MoveCheck::kWalk)) return false;
+  const double allowed_m = std::min(WalkAllowed_m(position_), kMaxCorrection_m);
+  const std::optional<double> walk_m =
+      ground_.WalkOntoLink(*state_.anchor, position_, allowed_m, query_.allowances.max_jump_m);
+  if (!walk_m) return false;
+  walked_m_ = std::max(PlaneDistance(state_.anchor->point, position_), *walk_m);
+  return true;
+}
+
+// [m] Without times, or by the rule alone, a sample is where it says.
+double TrackJudge::SampleError_m() const {
+  const bool is_exact = query_.times_s.empty() || query_.skipped.Has(MoveCheck::kWalk);
+  return is_exact ? mesh_.tolerance_m() : kSampleError_m;
+}
+
+// Samples are a little off: a place that is hardly further from the sample than its own may be meant.
+bool TrackJudge::IsAsNear(const NavLocation& other) const {
+  return Distance(other.point, position_) <= Distance(place_->point, position_) + SampleError_m();
+}
+
+void TrackJudge::SetPlace(const NavLocation& place) {
+  place_ = place;
+  walked_m_ = FromAnchor_m();
+}
+
+// The agent may be where a straight walk to the sample ends, on this side of a border.
+bool TrackJudge::StandsBefore(const NavLocation& stop) {
+  if (polygons_.IsGraph() || !IsAsNear(stop)) return false;
+  SetPlace(stop);
+  return true;
+}
+
+// Whether the agent could have walked from the anchor to this sample's place within its budget.
+bool TrackJudge::PassesWalk() {
+  const NavLocation& from = *state_.anchor;
+  const StraightWalk straight = ground_.WalkStraight(from, *place_);
+  const bool is_too_far = HasSpeed() && MayTeleport() && walked_m_ > WalkAllowed_m(place_->point);
+  is_straight_ = !is_too_far && (straight.reached || StandsBefore(straight.stop));
+  if (is_straight_) {
+    walk_.outcome = SearchOutcome::kFound;
+    walk_.pieces.assign(1, {from, place_->point});
+    return true;
+  }
+  const double allowed_m = WalkAllowed_m(place_->point);
+  walk_ = ground_.FindWalk(from, *place_, allowed_m, query_.deadline);
+  if (IsLate(walk_.outcome)) return Stop(CheckInTime(query_.deadline));
+  if (walk_.outcome == SearchOutcome::kFound) {
+    walked_m_ = walk_.has_teleport ? walk_.length_m : std::max(walked_m_, walk_.length_m);
+    // Before the end of a link that it is still on, the walk by that end is longer than what was walked.
+    if (!state_.place) {
+      const std::optional<double> on_link_m =
+          ground_.WalkOntoLink(from, position_, walk_.length_m, query_.allowances.max_jump_m);
+      if (on_link_m) walked_m_ = std::max(FromAnchor_m(), *on_link_m);
+    }
+    return true;
+  }
+  // What is not proven wrong in so many expansions is let pass.
+  if (walk_.outcome == SearchOutcome::kExpansionLimit) return true;
+  return BreakWalk(straight, allowed_m);
+}
+
+// The surface keeps the limits it was baked for; only stricter ones are measured.
+bool TrackJudge::PassesSteps() {
+  if (!ground_.HasPolygons()) return true;
+  const AgentProfile& agent = map_.variant->agent;
+  const double max_step_m = query_.allowances.max_step_m.value_or(agent.max_climb_m);
+  const bool measures_steps = max_step_m < agent.max_climb_m;
+  if ((!measures_steps && !query_.allowances.max_drop_m) || !Makes(MoveCheck::kStep)) return true;
+  const double max_drop_m = query_.allowances.max_drop_m.value_or(INFINITY);
+  for (size_t i = 0; i < walk_.pieces.size(); ++i) {
+    const WalkPiece& piece = walk_.pieces[i];
+    if (i > 0) {
+      const Vec3& left_at = walk_.pieces[i - 1].to;
+      const double drop_m = left_at.y - piece.from.point.y;
+      if (drop_m > max_drop_m) return BreakDrop(drop_m, left_at, max_drop_m);
+    }
+    const GroundSteps steps = FindSteps(LineOf(piece), agent.max_slope_deg);
+    if (measures_steps && steps.up.height_m > max_step_m) {
+      return Break(MoveCheck::kStep, MoveViolationKind::kStep, steps.up.height_m, max_step_m, steps.up.at);
+    }
+    if (steps.down.height_m > max_drop_m) return BreakDrop(steps.down.height_m, steps.down.at, max_drop_m);
+  }
+  return true;
+}
+
+// The line over the ground of a piece of the walk. A link's entry may lie off the line.
+std::span<const Vec3> TrackJudge::LineOf(const WalkPiece& piece) {
+  return WalkLine(mesh_, piece, kStray_m + kMaxLinkReach_m, *line_);
+}
+
+bool TrackJudge::BreakDrop(double height_m, const Vec3& at, double max_drop_m) {
+  return Break(MoveCheck::kStep, MoveViolationKind::kDrop, height_m, max_drop_m, at);
+}
+
+// Only straight walks are swept, from the sample before: round a corner, nobody knows where the agent went.
+bool TrackJudge::PassesSweep() {
+  const AgentProfile& agent = map_.variant->agent;
+  if (map_.collision == nullptr || BodyOf(agent).IsEmpty() || !is_straight_ || polygons_.IsGraph())
+    return true;
+  if (!Makes(MoveCheck::kSweep)) return true;
+  const NavLocation from = state_.place.value_or(*state_.anchor);
+  const bool is_from_anchor = from.point == state_.anchor->point;
+  if (!is_from_anchor && !ground_.WalkStraight(from, *place_).reached) return true;
+  const auto swept = SweepAgent(*map_.collision, LineOf({from, place_->point}), agent, query_.deadline);
+  if (!swept.ok()) return Stop(swept.status());
+  if (!*swept) return true;
+  return Break(MoveCheck::kSweep, MoveViolationKind::kCollision, (*swept)->came_m,
+               PlaneDistance(from.point, place_->point), (*swept)->at);
+}
+
+}  // namespace waystone

@@ -1,0 +1,442 @@
+#include "core/move/track_judge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/status_macros.h"
+#include "core/move/move_corrections.h"
+#include "core/surface/field_checks.h"
+#include "core/surface/search_surface.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kPollInterval = 64;  // [samples]
+constexpr double kLongStep_m = 64;      // the deadline is looked at before each step longer than this
+constexpr double kAnchorSpacing_m = 1;
+// [m] How much further than allowed a walk is searched for, to tell how long it would have been.
+constexpr double kEvidence_m = 16;
+// [s] A client's clock may run ahead of the server's by so much.
+constexpr double kMaxLead_s = 0.25;
+
+// A walk as a line of points.
+std::vector<Vec3> PointsOf(const FoundWalk& walk, const Vec3& origin) {
+  std::vector<Vec3> points;
+  for (const WalkPiece& piece : walk.pieces) {
+    const Vec3 from = piece.from.point + origin;
+    if (points.empty() || points.back() != from) points.push_back(from);
+    points.push_back(piece.to + origin);
+  }
+  return points;
+}
+
+}  // namespace
+
+TrackJudge::TrackJudge(const MapView& map, const MoveQuery& query, MoveGround& ground, Scratch& scratch)
+    : map_(map),
+      polygons_(map.surface->AsPolygons()),
+      mesh_(*map.navmesh),
+      query_(query),
+      origin_(map.manifest->origin),
+      ground_(ground),
+      scratch_(scratch),
+      reach_(scratch.Borrow<ReachWorkspace>()),
+      line_(scratch.Borrow<WalkLineWorkspace>()),
+      air_(AirLimitsOf(query.allowances), state_.air) {
+  if (query.resumed != nullptr) Resume(*query.resumed);
+  const bool has_speed = query.allowances.max_speed_mps > 0 && !query.times_s.empty();
+  if (!has_speed || !Makes(MoveCheck::kSpeed)) return;
+  purse_.emplace(query.allowances.grants, state_.speed.drawn);
+  budget_.emplace(SpeedLimitsOf(query.allowances), *purse_, state_.speed);
+}
+
+// Places without polygons may have changed since: cells are opened and closed by each request.
+void TrackJudge::Resume(const MoveTrackState& state) {
+  state_ = state;
+  if (state.speed.balance_m < 0) debt_ = Debt{0, state};
+  if (ground_.HasPolygons()) return;
+  for (std::optional<NavLocation>* place : {&state_.anchor, &state_.place, &state_.good, &state_.below}) {
+    if (*place) *place = ground_.SnapTo((*place)->point, query_.snap, nullptr).place;
+  }
+}
+
+absl::StatusOr<MoveAnswer> TrackJudge::Run() {
+  for (uint32_t i = 0; i < query_.samples.size(); ++i) {
+    Take(i);
+    const bool is_long = !is_first_ && PlaneDistance(state_.position, position_) > kLongStep_m;
+    if (i % kPollInterval == 0 || is_long) WS_RETURN_IF_ERROR(CheckInTime(query_.deadline));
+    if (!Passes()) {
+      WS_RETURN_IF_ERROR(stopped_);
+      AddEvidence();
+      Correct();
+      WS_RETURN_IF_ERROR(stopped_);
+      return std::move(answer_);
+    }
+    Advance();
+  }
+  if (!PassesEnd()) {
+    Correct();
+    return std::move(answer_);
+  }
+  answer_.verdict = MoveVerdict::kLegal;
+  if (place_ && stand_ == Stand::kGround) answer_.end = place_->point + origin_;
+  if (query_.is_continued) answer_.state = state_;
+  return std::move(answer_);
+}
+
+void TrackJudge::Take(uint32_t sample) {
+  sample_ = sample;
+  is_first_ = sample == 0 && query_.resumed == nullptr;
+  position_ = query_.samples[sample] - origin_;
+  marked_ = query_.states.empty() ? MoveState::kUnmarked : query_.states[sample];
+  if (!query_.times_s.empty()) {
+    time_s_ = query_.times_s[sample];
+    if (!query_.received_s.empty()) {
+      const double received_s = query_.received_s[sample];
+      if (!state_.first_lead_s) state_.first_lead_s = time_s_ - received_s;
+      const double now_s = received_s + *state_.first_lead_s;
+      time_s_ = std::clamp(time_s_, now_s - query_.allowances.max_lag_s, now_s + kMaxLead_s);
+    }
+    if (!is_first_) time_s_ = std::max(time_s_, state_.time_s);
+  }
+  saved_m_ = HasSpeed() && !is_first_ ? budget_->Saved_m(state_.time_s, time_s_) : 0;
+  if (is_first_) {
+    state_.time_s = time_s_;
+    state_.anchor_position = position_;
+  }
+  is_straight_ = false;
+  walk_.pieces.clear();
+  walk_.has_teleport = false;
+}
+
+bool TrackJudge::Passes() {
+  if (!IsWithinBounds()) return false;
+  FindPlace();
+  walked_m_ = FromAnchor_m();
+  // Ground beside a link that the agent is on says nothing about how far it has come.
+  const bool is_on_link = IsOffSurface() && IsOnLink();
+  stand_ = is_on_link ? Stand::kOnLink : StandHere();
+  // A teleport leads further than any walk.
+  if (HasSpeed() && !is_first_ && !is_on_link && !MayTeleport()) {
+    if (Spent_m() > budget_->Available_m(state_.time_s, time_s_) && !PassesSpeed()) return false;
+  }
+  if (!PassesBy(stand_) && !PassesOtherwise()) return false;
+  return is_first_ || !HasSpeed() || PassesSpeed();
+}
+
+// Whether a sample that is neither carried, thrown nor swimming lies over no place of its own.
+bool TrackJudge::IsOffSurface() const {
+  if (is_first_ || marked_ == MoveState::kSwimming || marked_ == MoveState::kPlatform) return false;
+  if (IsThrown() || IsTouched(MoveGrant::Kind::kPlatform)) return false;
+  return !place_ || PlaneDistance(place_->point, position_) > kSampleError_m;
+}
+
+// What the first look calls illegal may be a jump beside something higher, or the middle of a link.
+bool TrackJudge::PassesOtherwise() {
+  if (!stopped_.ok() || is_first_) return false;
+  const MoveViolation violation = answer_.violation;
+  if (stand_ == Stand::kGround && IsAboveLowerGround()) {
+    answer_.violation = {};
+    if (PassesBy(stand_ = Stand::kAir)) return true;
+    if (!stopped_.ok()) return false;
+  }
+  answer_.violation = violation;
+  if (!IsOnLink()) return false;
+  answer_.violation = {};
+  stand_ = Stand::kOnLink;
+  return true;
+}
+
+bool TrackJudge::PassesBy(Stand stand) {
+  switch (stand) {
+    case Stand::kCarried:
+    case Stand::kOnLink:
+      return true;
+    case Stand::kSwimming:
+    case Stand::kAir:
+      return PassesAir(stand) && FliesFree(stand) && PassesBelow(stand);
+    case Stand::kGround:
+      break;
+  }
+  const bool is_too_high = marked_ == MoveState::kGrounded && Height_m() > GroundBand_m();
+  if ((!place_ || is_too_high) && !query_.skipped.Has(MoveCheck::kSurface)) return BreakOffMesh();
+  if (!place_) return true;
+  if (!state_.anchor) return true;
+  if (Makes(MoveCheck::kReachability) && !PassesRule()) return false;
+  if (IsThrown() || state_.air.is_thrown) return true;
+  if (polygons_.IsGraph()) return LeadsOverGraph();
+  return !Makes(MoveCheck::kWalk) || (PassesWalk() && PassesSteps() && PassesSweep());
+}
+
+// The walk to the next sample begins here.
+void TrackJudge::MoveAnchor() {
+  state_.anchor = place_;
+  state_.anchor_position = position_;
+  state_.anchor_spent_m = 0;
+}
+
+void TrackJudge::Advance() {
+  const bool is_thrown = IsThrown();
+  state_.position = position_;
+  if (is_first_ || time_s_ > state_.time_s) state_.since_s = state_.time_s;
+  state_.time_s = time_s_;
+  state_.is_timed = !query_.times_s.empty();
+  state_.anchor_spent_m = walked_m_;
+  state_.place.reset();
+  state_.below = place_;
+  if (purse_) purse_->ForgetBefore(time_s_);
+  switch (stand_) {
+    case Stand::kGround:
+      if (!place_) return;
+      state_.place = state_.good = place_;
+      air_.Land();
+      if (!state_.anchor || is_thrown || walked_m_ >= kAnchorSpacing_m) MoveAnchor();
+      return;
+    case Stand::kAir:
+      if (!state_.anchor && place_) {
+        state_.good = place_;
+        MoveAnchor();
+      }
+      return;
+    case Stand::kOnLink:
+      return air_.Land();
+    case Stand::kSwimming:
+    case Stand::kCarried:
+      // A carried agent begins anew where it is set down, a swimmer where it lands.
+      if (place_ && stand_ == Stand::kCarried) state_.good = place_;
+      if (state_.anchor || walked_m_ >= kAnchorSpacing_m) MoveAnchor();
+      state_.anchor.reset();
+      return air_.Land();
+  }
+}
+
+// Whether to make the check; if so, it counts as made.
+bool TrackJudge::Makes(MoveCheck check) {
+  if (query_.skipped.Has(check)) return false;
+  answer_.checks_made.Add(check);
+  return true;
+}
+
+// Always false: what a check that is broken returns. `at` is map-local.
+bool TrackJudge::Break(MoveCheck check, MoveViolationKind kind, double measured, double allowed,
+                       const Vec3& at) {
+  MoveViolation& violation = answer_.violation;
+  violation = {kind, check, sample_, measured, allowed, at + origin_, std::nullopt, {}};
+  if (state_.good) violation.last_good = state_.good->point + origin_;
+  return false;
+}
+
+// Always false, as Break: what a check that must stop returns.
+bool TrackJudge::Stop(absl::Status status) {
+  stopped_ = std::move(status);
+  return false;
+}
+
+// Whether the step to this sample (the first sample itself) touches a grant of that kind.
+bool TrackJudge::IsTouched(MoveGrant::Kind kind) const {
+  const std::span<const MoveGrant> grants = query_.allowances.grants;
+  return std::any_of(grants.begin(), grants.end(), [&](const MoveGrant& grant) {
+    return grant.kind == kind && (query_.times_s.empty() || Touches(grant, state_.time_s, time_s_));
+  });
+}
+
+bool TrackJudge::IsThrown() const {
+  return IsTouched(MoveGrant::Kind::kBlink) || IsTouched(MoveGrant::Kind::kKnockback);
+}
+
+bool TrackJudge::IsWithinBounds() {
+  const Aabb& bounds = map_.manifest->bounds;
+  if (bounds.IsEmpty() || !Makes(MoveCheck::kBounds)) return true;
+  const Vec3& at = query_.samples[sample_];
+  const double outside_m = std::max({bounds.min.x - at.x, at.x - bounds.max.x, bounds.min.y - at.y,
+                                     at.y - bounds.max.y, bounds.min.z - at.z, at.z - bounds.max.z});
+  if (outside_m <= kSnapReport_m) return true;
+  return Break(MoveCheck::kBounds, MoveViolationKind::kOutOfBounds, outside_m, kSnapReport_m, position_);
+}
+
+void TrackJudge::FindPlace() {
+  const NavLocation* const near = query_.mutually_reachable && state_.anchor ? &*state_.anchor : nullptr;
+  const SnapResult snap = ground_.SnapTo(position_, query_.snap, near);
+  nearest_ = snap.nearest;
+  place_ = query_.skipped.Has(MoveCheck::kSurface) ? snap.nearest : snap.place;
+  if (!query_.skipped.Has(MoveCheck::kSurface)) Makes(MoveCheck::kSurface);
+}
+
+double TrackJudge::GroundBand_m() const { return mesh_.arrays().header.max_climb_m + kHeightError_m; }
+
+double TrackJudge::Height_m() const { return place_ ? position_.y - place_->point.y : 0; }
+
+TrackJudge::Stand TrackJudge::StandHere() {
+  if (marked_ == MoveState::kPlatform || IsTouched(MoveGrant::Kind::kPlatform)) return Stand::kCarried;
+  if (query_.skipped.Has(MoveCheck::kAir)) return Stand::kGround;
+  const bool is_high = !place_ || Height_m() > GroundBand_m();
+  if (IsThrown()) return IsTouched(MoveGrant::Kind::kKnockback) && is_high ? Stand::kAir : Stand::kGround;
+  if (marked_ == MoveState::kSwimming) return Stand::kSwimming;
+  // Who is said to fly, and touches the ground, has landed.
+  if (marked_ == MoveState::kAirborne)
+    return is_high || Height_m() > kHeightError_m ? Stand::kAir : Stand::kGround;
+  if (marked_ == MoveState::kUnmarked && (place_ ? is_high : IsAboveDeepGround())) return Stand::kAir;
+  return Stand::kGround;
+}
+
+// The evidence names the limit that the nearest surface exceeds.
+bool TrackJudge::BreakOffMesh() {
+  double measured_m = -1;
+  double allowed_m = query_.snap.radius_m;
+  if (nearest_) {
+    const double above_m = nearest_->point.y - position_.y;
+    measured_m = PlaneDistance(position_, nearest_->point);
+    if (measured_m <= query_.snap.radius_m) {
+      measured_m = std::abs(above_m);
+      allowed_m = above_m > 0 ? query_.snap.max_above_m : query_.snap.max_below_m;
+      if (marked_ == MoveState::kGrounded) allowed_m = std::min(allowed_m, GroundBand_m());
+    }
+  }
+  const auto kind = is_first_ ? MoveViolationKind::kFromOffMesh : MoveViolationKind::kToOffMesh;
+  return Break(MoveCheck::kSurface, kind, measured_m, allowed_m, position_);
+}
+
+// Between places on the surface, as far as there are some: that is where the agent stands.
+double TrackJudge::FromAnchor_m() const {
+  const Vec3& from = state_.anchor ? state_.anchor->point : state_.anchor_position;
+  const bool is_on_ground = place_ && Height_m() <= GroundBand_m();
+  return PlaneDistance(from, is_on_ground ? place_->point : position_);
+}
+
+double TrackJudge::WalkAllowed_m(const Vec3& to) const {
+  if (HasSpeed()) {
+    return std::max(0.0, state_.anchor_spent_m + budget_->Available_m(state_.time_s, time_s_));
+  }
+  return query_.allowances.max_detour_ratio * Distance(state_.anchor->point, to) + query_.tolerance_m;
+}
+
+// Whether the agent may use some teleport of the map.
+bool TrackJudge::MayTeleport() const {
+  if (map_.links == nullptr) return false;
+  const std::span<const uint32_t> teleports = map_.links->Teleports();
+  return std::any_of(teleports.begin(), teleports.end(), [this](uint32_t link) {
+    return MayUse(map_.links->link(LinkId(link)), map_.abilities);
+  });
+}
+
+// [m] What the step to this sample adds to the walk from the anchor. No honest step is further than that, also if
+// it comes back towards the anchor; a corrected agent begins at its last good place.
+double TrackJudge::Spent_m() const {
+  const double spent_m = walked_m_ - state_.anchor_spent_m;
+  if (walk_.has_teleport) return spent_m;
+  double step_m = PlaneDistance(state_.position, position_);
+  if (state_.good) step_m = std::min(step_m, PlaneDistance(state_.good->point, position_));
+  return std::max(spent_m, step_m - 2 * kSampleError_m);
+}
+
+bool TrackJudge::PassesSpeed() {
+  const double spent_m = Spent_m();
+  const double earned_m = (time_s_ - state_.time_s) * SpeedLimitsOf(query_.allowances).speed_mps;
+  if (spent_m > state_.speed.balance_m + earned_m && budget_->IsPaid(time_s_)) {
+    debt_ = Debt{sample_, state_};
+  }
+  const std::optional<SpeedBreach> breach = budget_->Step(state_.time_s, time_s_, spent_m);
+  return !breach || BreakSpeed(*breach);
+}
+
+bool TrackJudge::BreakSpeed(const SpeedBreach& breach) {
+  Break(MoveCheck::kSpeed, MoveViolationKind::kTooFast, breach.measured_mps,
+        SpeedLimitsOf(query_.allowances).speed_mps, position_);
+  answer_.violation.walk = PointsOf(walk_, origin_);
+  return false;
+}
+
+// A debt that was not paid back counts where it began.
+bool TrackJudge::PassesEnd() {
+  if (!HasSpeed() || query_.is_continued) return true;
+  const std::optional<SpeedBreach> breach = budget_->End(time_s_);
+  if (!breach) return true;
+  if (debt_) state_ = std::move(debt_->before);
+  Take(debt_ ? debt_->sample : 0);
+  return BreakSpeed(*breach);
+}
+
+bool TrackJudge::BreakWalk(const StraightWalk& straight, double allowed_m) {
+  if (straight.is_other_floor) {
+    return Break(MoveCheck::kWalk, MoveViolationKind::kWrongFloor,
+                 std::abs(straight.stop.point.y - place_->point.y), SameFloor_m(mesh_), position_);
+  }
+  return Break(MoveCheck::kWalk, MoveViolationKind::kBlocked, -1, allowed_m, straight.stop.point);
+}
+
+// The walk that would have led there.
+void TrackJudge::AddEvidence() {
+  MoveViolation& violation = answer_.violation;
+  if (violation.check != MoveCheck::kWalk || !place_ || !state_.anchor) return;
+  const double evidence_m = std::min(2 * WalkAllowed_m(place_->point) + kEvidence_m, kMaxCorrection_m);
+  walk_ = ground_.FindWalk(*state_.anchor, *place_, evidence_m, query_.deadline);
+  if (IsLate(walk_.outcome)) Stop(CheckInTime(query_.deadline));
+  if (walk_.outcome != SearchOutcome::kFound) return;
+  if (violation.kind == MoveViolationKind::kBlocked) violation.measured = walk_.length_m;
+  violation.walk = PointsOf(walk_, origin_);
+}
+
+void TrackJudge::Offer(MoveCorrection::Kind kind, const ReachedPlace& reached) {
+  if (!query_.corrections.Has(kind)) return;
+  const Vec3& at = reached.place.point;
+  answer_.corrections.push_back({kind, at + origin_, Distance(position_, at), reached.walk_m});
+}
+
+// Map-local: some way before the place where a step or a contact was met.
+Vec3 TrackJudge::BeforeOnWalk(const MoveViolation& violation) const {
+  const Vec3 at = violation.at - origin_;
+  const Vec3 way = at - state_.good->point;
+  const double length_m = Length(way.Plane());
+  const double back_m = map_.variant->agent.radius_m + kSampleError_m;
+  return length_m <= back_m ? state_.good->point : state_.good->point + way * (1 - back_m / length_m);
+}
+
+// A place to which the walk has a step too high, or a contact, is replaced by the last good one.
+void TrackJudge::OfferIfPassable(MoveCorrection::Kind kind, const ReachedPlace& reached) {
+  MoveViolation violation = std::move(answer_.violation);
+  state_.anchor = state_.place = state_.good;
+  place_ = reached.place;
+  const StraightWalk straight = ground_.WalkStraight(*state_.good, reached.place);
+  is_straight_ = straight.reached;
+  if (is_straight_) {
+    walk_.pieces.assign(1, {*state_.good, reached.place.point});
+  } else {
+    walk_ = ground_.FindWalk(*state_.good, reached.place, reached.walk_m, query_.deadline);
+  }
+  const bool is_passable = PassesSteps() && PassesSweep();
+  answer_.violation = std::move(violation);
+  Offer(kind, is_passable ? reached : ReachedPlace{*state_.good, 0});
+}
+
+CorrectionBudget TrackJudge::BudgetFromGood() const {
+  if (HasSpeed()) return {saved_m_, 0, 0};
+  const double ratio = query_.allowances.max_detour_ratio;
+  return {ratio * Distance(state_.good->point, position_) + query_.tolerance_m, ratio, query_.tolerance_m};
+}
+
+// Offers the corrections that are wanted. Out of bounds, nothing near could be meant.
+void TrackJudge::Correct() {
+  if (query_.corrections.IsEmpty()) return;
+  const MoveViolation& violation = answer_.violation;
+  if (!state_.good) {
+    if (nearest_ && is_first_) Offer(MoveCorrection::Kind::kFurthest, {*nearest_, 0});
+    return;
+  }
+  if (violation.kind != MoveViolationKind::kOutOfBounds) {
+    // A step, a drop and a contact are not passed.
+    const bool is_on_walk = violation.check == MoveCheck::kStep || violation.check == MoveCheck::kSweep;
+    const Vec3 claimed = is_on_walk ? BeforeOnWalk(violation) : position_;
+    const CorrectionBudget budget = BudgetFromGood();
+    const Corrections corrections(mesh_, ground_, *state_.good, budget, query_.deadline);
+    if (query_.corrections.Has(MoveCorrection::Kind::kSlide) && !polygons_.IsGraph()) {
+      OfferIfPassable(MoveCorrection::Kind::kSlide, corrections.Slide(claimed));
+    }
+    if (query_.corrections.Has(MoveCorrection::Kind::kFurthest)) {
+      OfferIfPassable(MoveCorrection::Kind::kFurthest, corrections.Furthest(claimed));
+    }
+  }
+  Offer(MoveCorrection::Kind::kLastGood, {*state_.good, 0});
+}
+
+}  // namespace waystone
