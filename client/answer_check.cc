@@ -120,10 +120,15 @@ absl::Status CheckAnswer(const v1::PlaceResourceRequest& request, const v1::Plac
   return CheckFinite(answer);
 }
 
-absl::Status CheckAnswer(const v1::ValidateMoveRequest& /*request*/, const v1::ValidateMoveResponse& answer) {
+absl::Status CheckAnswer(const v1::ValidateMoveRequest& request, const v1::ValidateMoveResponse& answer) {
   if (answer.verdict() == v1::MOVE_VERDICT_UNSPECIFIED) return Malformed("verdict", "missing");
-  if (answer.verdict() == v1::MOVE_VERDICT_ILLEGAL && answer.violations().empty()) {
+  if (request.body_only() && !answer.has_body()) return Malformed("body", "missing");
+  if (answer.verdict() == v1::MOVE_VERDICT_ILLEGAL && answer.violations().empty() && !answer.has_body()) {
     return Malformed("violations", "illegal without a violation");
+  }
+  for (int i = 0; i < answer.violations_size(); ++i) {
+    if (answer.violations(i).walk_xyz_size() % 3 == 0) continue;
+    return Malformed(StrCat("violations[", i, "].walk_xyz"), "the number of coordinates is no multiple of 3");
   }
   return CheckFinite(answer);
 }

@@ -51,6 +51,27 @@ absl::Status AddAreas(const ChangeFlags& flags, v1::MapChanges& changes) {
   return absl::OkStatus();
 }
 
+template <typename Request>
+absl::Status AddTo(const ChangeFlags& flags, const std::string& map_id, Request& request) {
+  if (flags.clearance_m > 0) request.mutable_agent()->set_min_clearance_m(flags.clearance_m);
+  if (!flags.generation.empty()) {
+    v1::MapGeneration& pin = *request.add_pinned();
+    pin.set_map_id(map_id);
+    pin.set_generation(flags.generation);
+  }
+  v1::MapChanges changes;
+  changes.mutable_closed_links()->Assign(flags.closed_links.begin(), flags.closed_links.end());
+  changes.mutable_closed_link_ids()->Assign(flags.closed_link_ids.begin(), flags.closed_link_ids.end());
+  changes.mutable_blocked_polys()->Assign(flags.blocked_polys.begin(), flags.blocked_polys.end());
+  WS_RETURN_IF_ERROR(AddAreas(flags, changes));
+  WS_RETURN_IF_ERROR(AddCells("--block-cells", flags.blocked_cells, changes.mutable_blocked_cells()));
+  WS_RETURN_IF_ERROR(AddCells("--open-cells", flags.opened_cells, changes.mutable_opened_cells()));
+  WS_RETURN_IF_ERROR(AddRects("--block-rect", flags.blocked_rects, changes.mutable_blocked_rects()));
+  WS_RETURN_IF_ERROR(AddRects("--open-rect", flags.opened_rects, changes.mutable_opened_rects()));
+  if (changes.ByteSizeLong() > 0) *request.mutable_changes()->add_maps() = std::move(changes);
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 void AddClosedLinkFlags(CLI::App& command, ChangeFlags& flags) {
@@ -82,23 +103,12 @@ void AddChangeFlags(CLI::App& command, ChangeFlags& flags) {
 }
 
 absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id, v1::PlanRouteRequest& request) {
-  if (flags.clearance_m > 0) request.mutable_agent()->set_min_clearance_m(flags.clearance_m);
-  if (!flags.generation.empty()) {
-    v1::MapGeneration& pin = *request.add_pinned();
-    pin.set_map_id(map_id);
-    pin.set_generation(flags.generation);
-  }
-  v1::MapChanges changes;
-  changes.mutable_closed_links()->Assign(flags.closed_links.begin(), flags.closed_links.end());
-  changes.mutable_closed_link_ids()->Assign(flags.closed_link_ids.begin(), flags.closed_link_ids.end());
-  changes.mutable_blocked_polys()->Assign(flags.blocked_polys.begin(), flags.blocked_polys.end());
-  WS_RETURN_IF_ERROR(AddAreas(flags, changes));
-  WS_RETURN_IF_ERROR(AddCells("--block-cells", flags.blocked_cells, changes.mutable_blocked_cells()));
-  WS_RETURN_IF_ERROR(AddCells("--open-cells", flags.opened_cells, changes.mutable_opened_cells()));
-  WS_RETURN_IF_ERROR(AddRects("--block-rect", flags.blocked_rects, changes.mutable_blocked_rects()));
-  WS_RETURN_IF_ERROR(AddRects("--open-rect", flags.opened_rects, changes.mutable_opened_rects()));
-  if (changes.ByteSizeLong() > 0) *request.mutable_changes()->add_maps() = std::move(changes);
-  return absl::OkStatus();
+  return AddTo(flags, map_id, request);
+}
+
+absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id,
+                        v1::ValidateMoveRequest& request) {
+  return AddTo(flags, map_id, request);
 }
 
 }  // namespace waystone::cli

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "waystone/v1/move.pb.h"
 #include "waystone/v1/route.pb.h"
 
 namespace waystone::cli {
@@ -29,8 +30,10 @@ void AddChangeFlags(CLI::App& command, ChangeFlags& flags);
 // Only those of closed links, and the pin.
 void AddClosedLinkFlags(CLI::App& command, ChangeFlags& flags);
 
-// Adds the changes of the map that the route starts on, the pin and the clearance to a request.
+// Adds the changes of the map that the route or the move starts on, the pin and the clearance to a request.
 // InvalidArgument naming the flag.
 absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id, v1::PlanRouteRequest& request);
+absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id,
+                        v1::ValidateMoveRequest& request);
 
 }  // namespace waystone::cli

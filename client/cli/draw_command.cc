@@ -9,6 +9,7 @@
 #include "client/cli/command.h"
 #include "client/cli/overlay_json.h"
 #include "client/draw/map_picture.h"
+#include "client/draw/move_painter.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/store/loaded_map.h"
@@ -22,6 +23,7 @@ struct DrawFlags {
   std::vector<std::string> routes;
   std::vector<std::string> places;
   std::vector<std::string> moves;
+  bool around_moves = false;
   std::string output;
 };
 
@@ -46,6 +48,7 @@ absl::Status Draw(const DrawFlags& flags) {
   WS_RETURN_IF_ERROR(ReadFiles(flags.routes, kRouteAnswer, map_id, overlays));
   WS_RETURN_IF_ERROR(ReadFiles(flags.places, kPlaceAnswer, map_id, overlays));
   WS_RETURN_IF_ERROR(ReadFiles(flags.moves, kMoveAnswer, map_id, overlays));
+  if (flags.around_moves && !overlays.moves.empty()) overlays.focus = draw::GroundAround(overlays.moves);
   WS_ASSIGN_OR_RETURN(const std::string svg, draw::DrawMap(view, overlays));
   return WriteTextFile(flags.output, svg);
 }
@@ -60,7 +63,10 @@ void AddDrawCommand(CLI::App& program, Command& chosen) {
   command->add_option("--agent", flags->agent, "agent profile whose surface is drawn [the map's first]");
   command->add_option("--route", flags->routes, "files with answers of `waystone route --json`");
   command->add_option("--places", flags->places, "files with answers of `waystone place --json`");
-  command->add_option("--moves", flags->moves, "files with answers of `waystone validate --json`");
+  CLI::Option* moves =
+      command->add_option("--moves", flags->moves, "files with answers of `waystone validate --json`");
+  command->add_flag("--around-moves", flags->around_moves, "draw only the ground around the moves")
+      ->needs(moves);
   command->add_option("-o,--output", flags->output, "the picture to write")->required();
   command->callback([flags, &chosen] {
     chosen = [flags](const Console& console) {

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "client/cli/allowance_flags.h"
+#include "client/cli/change_flags.h"
 #include "waystone/v1/move.pb.h"
 
 namespace waystone::cli {
@@ -14,10 +16,15 @@ struct MoveFlags {
   std::string map_id;
   std::string from;
   std::string to;
+  std::string from_state;
+  std::string to_state;
   std::string track;  // a file
+  std::string token;  // base64
   std::string rule = "exact";
   std::vector<std::string> skip;
-  std::vector<std::string> grants;
+  std::vector<std::string> correct;
+  AllowanceFlags allowances;
+  ChangeFlags changes;
   v1::ValidateMoveRequest request;  // what needs no parsing; the rest is filled by ToMoveRequest
 };
 

@@ -13,6 +13,7 @@
 
 #include "absl/status/statusor.h"
 #include "client/answer_check.h"
+#include "client/cli/move_picture.h"
 #include "client/messages.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -114,31 +115,22 @@ absl::Status AddMove(const Document& json, std::string_view map_id, draw::Overla
   v1::ValidateMoveRequest request;
   v1::ValidateMoveResponse answer;
   WS_RETURN_IF_ERROR(ReadAnswer(json, request, answer));
-  draw::MoveOverlay move;
-  move.is_legal = answer.verdict() == v1::MOVE_VERDICT_LEGAL;
   if (request.has_track()) {
     WS_RETURN_IF_ERROR(CheckMap("request.track.map_id", request.track().map_id(), map_id));
-    const auto samples = client::PointsOf(request.track().xyz());
-    if (samples.size() == 0) return RefuseField("request.track.xyz", "must have samples");
-    move.from = samples.front();
-    move.to = samples.back();
+    if (request.track().xyz_size() < 3) return RefuseField("request.track.xyz", "must have samples");
   } else {
-    WS_RETURN_IF_ERROR(CheckMap("request.from.map_id", request.from().map_id(), map_id));
-    move.from = client::ToVec3(request.from());
-    const v1::Position& end = answer.has_end() ? answer.end() : request.from();
-    move.to = client::ToVec3(request.has_to() ? request.to() : end);
+    const bool has_from = request.has_from();
+    WS_RETURN_IF_ERROR(CheckMap(has_from ? "request.from.map_id" : "request.to.map_id",
+                                (has_from ? request.from() : request.to()).map_id(), map_id));
   }
-  std::vector<Vec3> points = {move.from, move.to};
-  if (!answer.violations().empty()) {
-    move.reason = client::EnumName(answer.violations(0).kind());
-    points.push_back(client::ToVec3(answer.violations(0).at()));
-    if (answer.violations(0).kind() == v1::MOVE_VIOLATION_KIND_BLOCKED) move.blocked_at = points.back();
-  }
-  if (!answer.corrections().empty()) {
-    points.push_back(client::ToVec3(answer.corrections(0).position()));
-    move.corrected = points.back();
-  }
-  WS_RETURN_IF_ERROR(CheckNear(points));
+  draw::MoveOverlay move = MoveOverlayOf(request, answer);
+  WS_RETURN_IF_ERROR(CheckNear(move.samples));
+  WS_RETURN_IF_ERROR(CheckNear(move.walk));
+  std::vector<Vec3> places;
+  for (const draw::CorrectionOverlay& correction : move.corrections) places.push_back(correction.at);
+  if (move.violated_at) places.push_back(*move.violated_at);
+  if (move.last_good) places.push_back(*move.last_good);
+  WS_RETURN_IF_ERROR(CheckNear(places));
   overlays.moves.push_back(std::move(move));
   return absl::OkStatus();
 }

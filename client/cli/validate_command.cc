@@ -3,10 +3,11 @@
 #include <string>
 
 #include "client/cli/command.h"
-#include "client/cli/flag_text.h"
 #include "client/cli/move_flags.h"
+#include "client/cli/move_picture.h"
+#include "client/cli/move_text.h"
 #include "client/cli/server_flags.h"
-#include "core/base/str_cat.h"
+#include "core/base/invalid_argument.h"
 
 namespace waystone::cli {
 namespace {
@@ -14,52 +15,31 @@ namespace {
 struct ValidateFlags {
   ServerFlags server;
   MoveFlags move;
+  std::string svg;
+  std::string package;
 };
 
-// What was measured, in words.
-std::string Evidence(const v1::MoveViolation& violation) {
-  const std::string measured = FormatMetres(violation.measured());
-  const std::string allowed = FormatMetres(violation.allowed());
-  switch (violation.kind()) {
-    case v1::MOVE_VIOLATION_KIND_FROM_OFF_MESH:
-    case v1::MOVE_VIOLATION_KIND_TO_OFF_MESH:
-      if (violation.measured() < 0) return "no surface within 100 m";
-      return StrCat("the surface is ", measured, " m away, allowed ", allowed, " m");
-    case v1::MOVE_VIOLATION_KIND_UNREACHABLE:
-      if (violation.measured() < 0) return "no ground that can be reached within 100 m";
-      return StrCat("ground that can be reached is ", measured, " m away");
-    case v1::MOVE_VIOLATION_KIND_BLOCKED:
-      return StrCat("the walk ends ", measured, " m short");
-    case v1::MOVE_VIOLATION_KIND_COLLISION:
-      return StrCat("the body comes ", measured, " m of ", allowed, " m");
-    case v1::MOVE_VIOLATION_KIND_TOO_FAST:
-      return StrCat(measured, " m/s, allowed ", allowed, " m/s");
-    default:
-      return StrCat("measured ", measured, " m, allowed ", allowed, " m");
+int RunValidate(const ValidateFlags& flags, const Console& console) {
+  if (flags.svg.empty() != flags.package.empty()) {
+    return Fail(console, InvalidArgument("--svg: needs --package, the map to draw, and the other way round"));
   }
-}
-
-void PrintMove(const v1::ValidateMoveRequest& /*request*/, const v1::ValidateMoveResponse& answer,
-               std::ostream& out) {
-  out << client::EnumName(answer.verdict()) << "\n";
-  if (answer.has_end()) out << "ends at " << FormatPosition(client::ToVec3(answer.end())) << "\n";
-  for (const v1::MoveViolation& violation : answer.violations()) {
-    out << client::EnumName(violation.kind()) << " at sample " << violation.sample() << ", "
-        << FormatPosition(client::ToVec3(violation.at())) << ": " << Evidence(violation) << "\n";
+  const absl::StatusOr<v1::ValidateMoveRequest> request = ToMoveRequest(flags.move);
+  if (!request.ok()) return Fail(console, request.status());
+  const auto connection = Connect(flags.server);
+  if (!connection.ok()) return Fail(console, connection.status());
+  const absl::StatusOr<v1::ValidateMoveResponse> answer = (*connection)->ValidateMove(*request);
+  if (!answer.ok()) return FailCall(console, flags.server, answer.status());
+  if (!flags.svg.empty()) {
+    const absl::Status drawn = DrawMove(flags.package, *request, *answer, flags.svg);
+    if (!drawn.ok()) return Fail(console, drawn);
   }
-  for (const v1::MoveCorrection& correction : answer.corrections()) {
-    out << "correction, " << client::EnumName(correction.kind()) << ": "
-        << FormatPosition(client::ToVec3(correction.position())) << ", "
-        << FormatMetres(correction.distance_m()) << " m from the bad sample\n";
+  if (flags.server.json) {
+    console.out << AnswerLine("move", *request, *answer);
+  } else {
+    PrintMove(*answer, console.out);
   }
+  return answer->verdict() == v1::MOVE_VERDICT_LEGAL ? kExitOk : kExitFailed;
 }
-
-bool IsLegal(const v1::ValidateMoveRequest& /*request*/, const v1::ValidateMoveResponse& answer) {
-  return answer.verdict() == v1::MOVE_VERDICT_LEGAL;
-}
-
-constexpr Call<v1::ValidateMoveRequest, v1::ValidateMoveResponse> kValidateMove = {
-    "move", &client::WaystoneClient::ValidateMove, &PrintMove, &IsLegal};
 
 }  // namespace
 
@@ -68,10 +48,10 @@ void AddValidateCommand(CLI::App& program, Command& chosen) {
   auto flags = std::make_shared<ValidateFlags>();
   AddServerFlags(*command, flags->server);
   AddMoveFlags(*command, flags->move);
+  command->add_option("--svg", flags->svg, "also draw the move and the ground around it")->type_name("FILE");
+  command->add_option("--package", flags->package, "the map's package, for --svg")->type_name("FILE");
   command->callback([flags, &chosen] {
-    chosen = [flags](const Console& console) {
-      return RunCall(kValidateMove, flags->server, ToMoveRequest(flags->move), console);
-    };
+    chosen = [flags](const Console& console) { return RunValidate(*flags, console); };
   });
 }
 

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
+#include <vector>
 
+#include "absl/strings/str_split.h"
 #include "client/draw/svg.h"
 #include "core/base/str_cat.h"
 
@@ -14,6 +17,26 @@ constexpr double kTitleSize_px = 26;
 constexpr double kTitleRoom_px = 330;  // for letters about 0.7 as wide as their size
 constexpr size_t kTitleCharacters = 36;
 constexpr size_t kRowCharacters = 28;
+constexpr double kNoteLine_px = 16;
+constexpr size_t kNoteCharacters = 36;  // of a line
+constexpr size_t kNoteLines = 10;
+
+// The text in lines, cut between words; words that are too long for a line are shortened.
+std::vector<std::string> Wrapped(std::string_view text) {
+  std::vector<std::string> lines(1);
+  for (const absl::string_view part : absl::StrSplit(ToAbsl(text), ' ', absl::SkipEmpty())) {
+    const std::string word = Shortened({part.data(), part.size()}, kNoteCharacters);
+    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > kNoteCharacters) {
+      if (lines.size() == kNoteLines) {
+        lines.back() += " …";
+        return lines;
+      }
+      lines.emplace_back();
+    }
+    StrAppend(lines.back(), lines.back().empty() ? "" : " ", word);
+  }
+  return lines;
+}
 
 }  // namespace
 
@@ -31,6 +54,15 @@ void Legend::Row(std::string_view symbol, std::string_view text) {
             "<text class=\"row\" x=\"40\" y=\"5\">", Escaped(Shortened(text, kRowCharacters)),
             "</text></g>\n");
   y_ += kRow_px;
+}
+
+void Legend::Note(std::string_view text) {
+  y_ += kNoteLine_px / 2;
+  for (const std::string& line : Wrapped(text)) {
+    StrAppend(svg_, "<text class=\"small\" x=\"", Number(left_), "\" y=\"", Number(y_), "\">", Escaped(line),
+              "</text>\n");
+    y_ += kNoteLine_px;
+  }
 }
 
 }  // namespace waystone::draw

@@ -17,6 +17,8 @@ class Legend {
   void Title(std::string_view text, std::string_view below);
   // `symbol` is SVG drawn around (14, 0); the text is escaped here.
   void Row(std::string_view symbol, std::string_view text);
+  // Text in small letters over all of the column, in as many lines as it takes, up to some.
+  void Note(std::string_view text);
   void Gap() { y_ += 12; }
 
   // Where the next row would be.

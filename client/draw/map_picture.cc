@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "absl/strings/str_format.h"
 #include "client/draw/facets.h"
 #include "client/draw/legend.h"
+#include "client/draw/move_painter.h"
 #include "client/draw/overlay_painter.h"
 #include "client/draw/palette.h"
 #include "client/draw/surface_layers.h"
@@ -32,13 +34,20 @@ struct Frame {
   double height_px = 0;
 };
 
-Frame MakeFrame(const NavmeshHeader& header) {
-  const double width = std::max(1e-3, static_cast<double>(header.bounds_max[0]) - header.bounds_min[0]);
-  const double depth = std::max(1e-3, static_cast<double>(header.bounds_max[2]) - header.bounds_min[2]);
+// All of the map, or the part of it that is asked for. Map-local.
+Frame MakeFrame(const NavmeshHeader& header, const std::optional<PlaneBox>& focus, const Vec3& origin) {
+  PlaneBox box{{header.bounds_min[0], header.bounds_min[2]}, {header.bounds_max[0], header.bounds_max[2]}};
+  if (focus) box = {focus->min - origin.Plane(), focus->max - origin.Plane()};
+  const double width = std::max(1e-3, box.max.x - box.min.x);
+  const double depth = std::max(1e-3, box.max.z - box.min.z);
   const double px_per_m = kMapSide_px / std::max(width, depth);
-  return {{{header.bounds_min[0], header.bounds_min[2]}, px_per_m * kPageUnitsPerPx},
-          width * px_per_m,
-          depth * px_per_m};
+  return {{box.min, px_per_m * kPageUnitsPerPx}, width * px_per_m, depth * px_per_m};
+}
+
+// What lies outside of the frame is not shown.
+std::string ClipTo(const Frame& frame) {
+  return StrCat("<clipPath id=\"frame\"><rect width=\"", Number(frame.width_px), "\" height=\"",
+                Number(frame.height_px), "\"/></clipPath>\n<g clip-path=\"url(#frame)\">\n");
 }
 
 std::string Swatch(std::string_view attributes) {
@@ -80,23 +89,7 @@ void AppendOverlayRows(const Overlays& overlays, Legend& legend) {
     legend.Row("<use href=\"#place\" class=\"place\" x=\"14\"/>",
                StrCat(overlays.placements.size(), " placed resources"));
   }
-  bool legal = false;
-  std::set<std::string> reasons;
-  for (const MoveOverlay& move : overlays.moves) {
-    if (move.is_legal) legal = true;
-    if (!move.is_legal) reasons.insert(move.reason);
-  }
-  const auto arrow = [](std::string_view colour) {
-    return StrCat("<path class=\"move\" stroke=\"", colour, "\" d=\"M2 0H20\"/><use href=\"#arrow\" fill=\"",
-                  colour, "\" x=\"25\"/>");
-  };
-  if (legal) legend.Row(arrow(kLegal), "legal move");
-  for (const std::string& reason : reasons) {
-    legend.Row(arrow(kIllegal), StrCat("illegal move", reason.empty() ? "" : ": ", reason));
-  }
-  const bool corrected = std::ranges::any_of(
-      overlays.moves, [](const MoveOverlay& move) { return !move.is_legal && move.corrected.has_value(); });
-  if (corrected) legend.Row("<circle class=\"corrected\" r=\"5\" cx=\"14\"/>", "where it may end instead");
+  AppendMoveRows(overlays.moves, legend);
 }
 
 // A bar of a round length, at most 160 px long.
@@ -121,6 +114,7 @@ void AppendHead(double width_px, double height_px, std::string_view title, bool 
             "</title>\n");
   AppendTerrainStyle(svg);
   AppendOverlayStyle(svg);
+  AppendMoveStyle(svg);
   if (has_walks) AppendWalkStyle(svg);
   StrAppend(svg, "<style>\n.title{font-weight:700;fill:", kInk, "}\n.row{font-size:14px;fill:", kInk,
             "}\n.small{font-size:12px;fill:#7a7266}\n", ".swatch,.bar{stroke:", kInk,
@@ -136,7 +130,7 @@ absl::StatusOr<std::string> DrawMap(const MapView& map, const Overlays& overlays
                            "\": there is no navmesh to draw, or it has no polygons");
   }
   const NavmeshView& mesh = *map.navmesh;
-  const Frame frame = MakeFrame(mesh.arrays().header);
+  const Frame frame = MakeFrame(mesh.arrays().header, overlays.focus, map.manifest->origin);
   const PlanGrid grid(mesh);
   const SurfaceLayers layers = FindLayers(grid);
   const std::vector<Facet> facets = MakeFacets(mesh, frame.project);
@@ -144,7 +138,8 @@ absl::StatusOr<std::string> DrawMap(const MapView& map, const Overlays& overlays
   const double legend_left = kMargin_px + frame.width_px + kMargin_px;
   std::string body;
   StrAppend(body, "<g transform=\"translate(", Number(kMargin_px), ",", Number(kMargin_px), ")\">\n",
-            "<g transform=\"scale(", Number(1.0 / kPageUnitsPerPx), ")\">\n");
+            overlays.focus ? ClipTo(frame) : "", "<g transform=\"scale(", Number(1.0 / kPageUnitsPerPx),
+            ")\">\n");
   AppendTerrain(mesh, layers, facets, map.manifest->areas, frame.project, map.manifest->origin.y, body);
   StrAppend(body, "</g>\n");
   // If only a graph can be walked, the skeleton is that graph: without it there were nothing but dots.
@@ -153,7 +148,7 @@ absl::StatusOr<std::string> DrawMap(const MapView& map, const Overlays& overlays
   if (skeleton != nullptr) AppendSkeleton(*skeleton, frame.project, body);
   AppendWalks(overlays.walks, frame.project, map.manifest->origin, body);
   AppendOverlays(overlays, grid, frame.project, map.manifest->origin, body);
-  StrAppend(body, "</g>\n");
+  StrAppend(body, overlays.focus ? "</g>\n" : "", "</g>\n");
 
   Legend legend(legend_left, kMargin_px, body);
   legend.Title(map.manifest->map_id, absl::StrFormat("%d polygons, %.0f m²", mesh.poly_count(),

@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_format.h"
 #include "client/draw/label_layout.h"
+#include "client/draw/move_painter.h"
 #include "client/draw/palette.h"
 #include "client/draw/svg.h"
 #include "core/base/str_cat.h"
@@ -44,14 +45,6 @@ std::vector<Stretch> SplitHidden(const std::vector<Vec3>& points, const PlanGrid
     }
   }
   return stretches;
-}
-
-std::string Translate(PagePoint point) { return StrCat("transform=\"translate(", At(point), ")\""); }
-
-std::string LinePath(const std::vector<PagePoint>& line) {
-  std::string path;
-  for (size_t i = 0; i < line.size(); ++i) StrAppend(path, i == 0 ? "M" : "L", At(line[i]));
-  return path;
 }
 
 void AppendRouteLine(std::string_view colour, const std::vector<Stretch>& stretches, std::string& svg) {
@@ -95,28 +88,6 @@ void AppendPlacements(const Overlays& overlays, const PlanGrid& grid, const Proj
   }
 }
 
-void AppendMove(const MoveOverlay& move, const Projection& project, const Vec3& origin, std::string& svg) {
-  const PagePoint from = project(move.from - origin);
-  const PagePoint to = project(move.to - origin);
-  const std::string_view colour = move.is_legal ? kLegal : kIllegal;
-  const PagePoint reached = !move.is_legal && move.blocked_at ? project(*move.blocked_at - origin) : to;
-  const std::string walked = LinePath({from, reached});
-  StrAppend(svg, "<path class=\"casing thin\" d=\"", walked, "\"/>\n<path class=\"move\" stroke=\"", colour,
-            "\" d=\"", walked, "\"/>\n");
-  if (reached != to) {
-    StrAppend(svg, "<path class=\"move denied\" stroke=\"", colour, "\" d=\"", LinePath({reached, to}),
-              "\"/>\n<use href=\"#cross\" stroke=\"", colour, "\" ", Translate(reached), "/>\n");
-  }
-  StrAppend(svg, "<circle class=\"from\" r=\"3.5\" fill=\"", colour, "\" ", Translate(from), "/>\n");
-  const double angle = std::atan2(static_cast<double>(to.y) - from.y, static_cast<double>(to.x) - from.x);
-  StrAppend(svg, "<use href=\"#arrow\" fill=\"", colour, "\" transform=\"translate(", At(to), ") rotate(",
-            Number(angle * 57.29577951308232), ")\"/>\n");
-  if (move.corrected && !move.is_legal) {
-    StrAppend(svg, "<circle class=\"corrected\" r=\"5\" ", Translate(project(*move.corrected - origin)),
-              "/>\n");
-  }
-}
-
 // Each route's label stands by its first line.
 void AppendLabels(const Overlays& overlays, const std::vector<std::vector<PagePoint>>& lines,
                   std::span<const size_t> first_lines, std::string& svg) {
@@ -136,7 +107,7 @@ void AppendLabels(const Overlays& overlays, const std::vector<std::vector<PagePo
 void AppendOverlays(const Overlays& overlays, const PlanGrid& grid, const Projection& project,
                     const Vec3& origin, std::string& svg) {
   AppendPlacements(overlays, grid, project, origin, svg);
-  for (const MoveOverlay& move : overlays.moves) AppendMove(move, project, origin, svg);
+  AppendMoves(overlays.moves, project, origin, svg);
   std::vector<std::vector<PagePoint>> lines;  // of all visits, route by route
   std::vector<size_t> first_lines;            // by route
   for (size_t i = 0; i < overlays.routes.size(); ++i) {
@@ -166,7 +137,6 @@ void AppendOverlayStyle(std::string& svg) {
             "<path id=\"cross\" fill=\"none\" stroke-width=\"3.2\" stroke-linecap=\"round\" "
             "d=\"M-5-5L5 5M-5 5L5-5\"/>\n"
             "<path id=\"place\" d=\"M0-5L5 0 0 5-5 0z\"/>\n"
-            "<path id=\"arrow\" stroke=\"#fff\" d=\"M3 0L-8 5.5-5.5 0-8-5.5z\"/>\n"
             "</defs>\n<style>\n"
             ".casing{fill:none;stroke:#fff;stroke-opacity:.9;stroke-width:7.5;stroke-linejoin:round;"
             "stroke-linecap:round}\n"
@@ -181,12 +151,6 @@ void AppendOverlayStyle(std::string& svg) {
             ".place.hidden{fill:#fff;stroke:",
             kPlacement,
             "}\n"
-            ".move{fill:none;stroke-width:2.6;stroke-linecap:round}\n"
-            ".move.denied{stroke-dasharray:3 5}\n"
-            ".from{stroke:#fff;stroke-width:1.2}\n"
-            ".corrected{fill:none;stroke:",
-            kLegal,
-            ";stroke-width:2.4}\n"
             ".length{font-weight:700;font-size:15px;text-anchor:middle;paint-order:stroke;stroke:#fff;"
             "stroke-width:4px;"
             "stroke-linejoin:round}\n"

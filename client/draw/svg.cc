@@ -52,6 +52,14 @@ std::string At(PagePoint point) {
                 Number(static_cast<double>(point.y) / kPageUnitsPerPx));
 }
 
+std::string Translate(PagePoint point) { return StrCat("transform=\"translate(", At(point), ")\""); }
+
+std::string LinePath(std::span<const PagePoint> line) {
+  std::string path;
+  for (size_t i = 0; i < line.size(); ++i) StrAppend(path, i == 0 ? "M" : "L", At(line[i]));
+  return path;
+}
+
 std::string Shortened(std::string_view text, size_t most_characters) {
   size_t characters = 0;
   for (size_t i = 0; i < text.size(); ++i) {

@@ -21,6 +21,10 @@ std::string Number(double value);
 
 // "x,y" in pixels.
 std::string At(PagePoint point);
+// An attribute that moves an element there.
+std::string Translate(PagePoint point);
+// Path data of a line in pixels.
+std::string LinePath(std::span<const PagePoint> line);
 
 // UTF-8 text cut after so many characters, with "…" where something is missing.
 std::string Shortened(std::string_view text, size_t most_characters);

@@ -214,6 +214,22 @@ TEST(WaystoneClient, AnAuditHasAVerdictForEachPositionOrIsDataLoss) {
   EXPECT_TRUE(absl::IsDataLoss(client->PlaceResource(request).status())) << "a verdict too many";
 }
 
+TEST(WaystoneClient, ABodyThatCannotMoveNeedsNoOtherReason) {
+  FakeServer server;
+  server.planning.validate_move = [](auto&, const v1::ValidateMoveRequest& request,
+                                     v1::ValidateMoveResponse& response) {
+    response.set_verdict(v1::MOVE_VERDICT_ILLEGAL);
+    if (request.seed() == 0) response.mutable_body()->set_part(v1::BODY_MOVE_PART_NONE);
+    return grpc::Status::OK;
+  };
+  const auto client = Connect(server);
+  v1::ValidateMoveRequest request;
+  request.set_body_only(true);
+  EXPECT_TRUE(client->ValidateMove(request).ok());
+  request.set_seed(1);
+  EXPECT_TRUE(absl::IsDataLoss(client->ValidateMove(request).status())) << "the server knows no bodies";
+}
+
 TEST(WaystoneClient, AnIllegalMoveComesWithItsReason) {
   FakeServer server;
   server.planning.validate_move = [](auto&, const v1::ValidateMoveRequest& request,

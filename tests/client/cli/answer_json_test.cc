@@ -80,7 +80,7 @@ TEST(AnswerJson, DrawReadsWhatTheCommandsPrint) {
   ASSERT_EQ(overlays.moves.size(), 1U);
   EXPECT_EQ(overlays.routes[0].visits[0].back(), Vec3(100.5, 0, 4));
   EXPECT_EQ(overlays.placements[0].at, Vec3(1, 2, 3));
-  EXPECT_EQ(overlays.moves[0].blocked_at, Vec3(1, 2, 3));
+  EXPECT_EQ(overlays.moves[0].violated_at, Vec3(1, 2, 3));
 }
 
 TEST(AnswerJson, ValuesTheClientDoesNotKnowHaveANumber) {

@@ -84,6 +84,18 @@ TEST(ChangeFlags, CellsAndRectanglesAreNumbersWithCommas) {
   EXPECT_THAT(ParseChanges({"--open-cells", "1.5"}).status().ToString(), HasSubstr("--open-cells: "));
 }
 
+TEST(ChangeFlags, AMoveTakesTheSameChangesAsARoute) {
+  ChangeFlags flags;
+  flags.closed_links = {"gate"};
+  flags.clearance_m = 0.5;
+  flags.generation = "abc";
+  v1::ValidateMoveRequest request;
+  ASSERT_TRUE(AddChanges(flags, "town", request).ok());
+  EXPECT_THAT(request.changes().maps(0).closed_links(), ElementsAre("gate"));
+  EXPECT_EQ(request.agent().min_clearance_m(), 0.5);
+  EXPECT_EQ(request.pinned(0).map_id(), "town");
+}
+
 TEST(ChangeFlags, IdsNeedTheGenerationThatTheyComeFrom) {
   for (const char* flag : {"--block-poly", "--close-link-id"}) {
     EXPECT_THAT(ParseChanges({flag, "7"}).status().ToString(),

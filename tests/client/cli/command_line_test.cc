@@ -95,6 +95,10 @@ TEST(CommandLine, WrongUsageEndsWithTwoAndOneLine) {
       {"validate", "--map", "town", "--from", "1,2,3", "--grant", "leap,1,2,3"},
       {"validate", "--map", "town", "--from", "1,2,3", "--speed-tolerance", "0.5"},
       {"validate", "--map", "town", "--from", "1,2,3", "--max-drop", "-1"},
+      {"validate", "--map", "town", "--from", "1,2,3", "--to", "1,2,3", "--max-speed", "5"},
+      {"validate", "--map", "town", "--from", "1,2,3", "--to", "1,2,3", "--correct", "nearest"},
+      {"validate", "--map", "town", "--from", "1,2,3", "--to", "1,2,3", "--token", "?"},
+      {"validate", "--map", "town", "--from", "1,2,3", "--to", "1,2,3", "--svg", "move.svg"},
       {"maps", "--server", ""},
       {"package"},
       {"package", "diff", "one"},
@@ -115,19 +119,6 @@ TEST(CommandLine, MessagesNameTheFlagAndTheRule) {
               HasSubstr("--to: must be three numbers x,y,z in metres"));
   EXPECT_THAT(Waystone({"maps", "--timeout-ms", "0"}).err,
               HasSubstr("--timeout-ms: must be a whole number from 1 to 3600000"));
-}
-
-TEST(CommandLine, ATrackIsRefusedByFileAndLine) {
-  const TempFolder folder;
-  const std::string track = folder.File("track.csv");
-  const auto refusal = [&](const std::string& text) {
-    std::ofstream(track) << text;
-    return Waystone({"validate", "--map", "town", "--track", track}).err;
-  };
-  EXPECT_THAT(refusal("# x,y,z\n1,2,3\n\n1,2\n"), HasSubstr("track.csv:4: must be x,y,z or x,y,z,t"));
-  EXPECT_THAT(refusal("1,2,3\n1,2,x\n"), HasSubstr("track.csv:2: must be"));
-  EXPECT_THAT(refusal("1,2,3,0\n1,2,3\n"), HasSubstr("track.csv:2: all lines or none must have times"));
-  EXPECT_THAT(refusal("1,2,3\n"), HasSubstr("--track: must hold 2 samples or more"));
 }
 
 TEST(CommandLine, NegativeCoordinatesNeedNoTricks) {

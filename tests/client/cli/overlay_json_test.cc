@@ -96,19 +96,54 @@ std::string Move(const std::string& request, const std::string& response) {
   return StrCat(R"({"kind":"move","request":{)", request, R"(},"response":{)", response, "}}");
 }
 
-TEST(OverlayJson, AnIllegalMoveKeepsWhereAndWhy) {
+TEST(OverlayJson, AnIllegalMoveKeepsItsEvidence) {
+  draw::Overlays overlays;
+  const std::string move = Move(R"("from":{"map_id":"town"},"to":{"map_id":"town","x":5})",
+                                R"("verdict":"MOVE_VERDICT_ILLEGAL","first_bad_sample":1,
+                                   "violations":[{"kind":"MOVE_VIOLATION_KIND_BLOCKED","at":{"x":2},"sample":1,
+                                     "last_good":{"z":0.1},"walk_xyz":[0,0,0, 1,2,3, 5,0,0],
+                                     "measured":7,"allowed":6,"explanation":"A wall."}],
+                                   "corrections":[{"kind":"MOVE_CORRECTION_KIND_SLIDE","position":{"x":2,"z":1}},
+                                     {"kind":"MOVE_CORRECTION_KIND_FURTHEST","position":{"x":3}},
+                                     {"kind":"MOVE_CORRECTION_KIND_LAST_GOOD","position":{"x":0}}])");
+  ASSERT_TRUE(ReadOverlays("a", move, kMoveAnswer, "town", overlays).ok());
+  ASSERT_EQ(overlays.moves.size(), 1U);
+  const draw::MoveOverlay& drawn = overlays.moves[0];
+  EXPECT_FALSE(drawn.is_legal);
+  EXPECT_EQ(drawn.samples, (std::vector<Vec3>{{0, 0, 0}, {5, 0, 0}}));
+  EXPECT_EQ(drawn.bad_sample, 1U);
+  EXPECT_EQ(drawn.reason, "blocked");
+  EXPECT_EQ(drawn.evidence, "A wall.");
+  EXPECT_EQ(drawn.violated_at, Vec3(2, 0, 0));
+  EXPECT_EQ(drawn.last_good, Vec3(0, 0, 0.1));
+  EXPECT_EQ(drawn.walk, (std::vector<Vec3>{{0, 0, 0}, {1, 2, 3}, {5, 0, 0}}));
+  ASSERT_EQ(drawn.corrections.size(), 3U);
+  EXPECT_EQ(drawn.corrections[0].kind, draw::CorrectionOverlay::Kind::kSlide);
+  EXPECT_EQ(drawn.corrections[0].at, Vec3(2, 0, 1));
+  EXPECT_EQ(drawn.corrections[1].kind, draw::CorrectionOverlay::Kind::kFurthest);
+  EXPECT_EQ(drawn.corrections[2].kind, draw::CorrectionOverlay::Kind::kLastGood);
+}
+
+TEST(OverlayJson, WithoutAnExplanationTheEvidenceIsWhatWasMeasured) {
   draw::Overlays overlays;
   const std::string move = Move(R"("from":{"map_id":"town"},"to":{"map_id":"town","x":5})",
                                 R"("verdict":"MOVE_VERDICT_ILLEGAL",
-                                   "violations":[{"kind":"MOVE_VIOLATION_KIND_BLOCKED","at":{"x":2}}],
-                                   "corrections":[{"position":{"x":2,"z":1}}])");
+                                   "violations":[{"kind":"MOVE_VIOLATION_KIND_TOO_FAST","measured":9,"allowed":5.5}])");
   ASSERT_TRUE(ReadOverlays("a", move, kMoveAnswer, "town", overlays).ok());
-  ASSERT_EQ(overlays.moves.size(), 1U);
-  EXPECT_FALSE(overlays.moves[0].is_legal);
-  EXPECT_EQ(overlays.moves[0].to, Vec3(5, 0, 0));
-  EXPECT_EQ(overlays.moves[0].reason, "blocked");
-  EXPECT_EQ(overlays.moves[0].blocked_at, Vec3(2, 0, 0));
-  EXPECT_EQ(overlays.moves[0].corrected, Vec3(2, 0, 1));
+  EXPECT_EQ(overlays.moves[0].evidence, "9 m/s, allowed 5.5 m/s");
+}
+
+TEST(OverlayJson, ABodyThatStopsIsDrawnWithItsContact) {
+  draw::Overlays overlays;
+  const std::string move = Move(R"("from":{"map_id":"town"},"to":{"map_id":"town","x":5},"body_only":true)",
+                                R"("verdict":"MOVE_VERDICT_ILLEGAL","body":{"part":"BODY_MOVE_PART_NONE",
+                                   "end":{"x":1},"contact":{"fraction":0.5,"at":{"x":2.5}}})");
+  ASSERT_TRUE(ReadOverlays("a", move, kMoveAnswer, "town", overlays).ok());
+  const draw::MoveOverlay& drawn = overlays.moves[0];
+  EXPECT_EQ(drawn.bad_sample, 1U);
+  EXPECT_EQ(drawn.violated_at, Vec3(2.5, 0, 0));
+  EXPECT_EQ(drawn.corrections[0].at, Vec3(1, 0, 0));
+  EXPECT_EQ(drawn.reason, "body stops");
 }
 
 TEST(OverlayJson, AMoveWithoutAnEndEndsWhereTheServerSays) {
@@ -120,9 +155,8 @@ TEST(OverlayJson, AMoveWithoutAnEndEndsWhereTheServerSays) {
   ASSERT_TRUE(ReadOverlays("a", Move(track, legal), kMoveAnswer, "town", overlays).ok());
   ASSERT_EQ(overlays.moves.size(), 2U);
   EXPECT_TRUE(overlays.moves[0].is_legal);
-  EXPECT_EQ(overlays.moves[0].to, Vec3(7, 0, 0));
-  EXPECT_EQ(overlays.moves[1].from, Vec3(1, 0, 0));
-  EXPECT_EQ(overlays.moves[1].to, Vec3(3, 0, 0));
+  EXPECT_EQ(overlays.moves[0].samples, (std::vector<Vec3>{{0, 0, 0}, {7, 0, 0}}));
+  EXPECT_EQ(overlays.moves[1].samples, (std::vector<Vec3>{{1, 0, 0}, {2, 0, 0}, {3, 0, 0}}));
 }
 
 TEST(OverlayJson, WhatCannotBeReadIsNamedByFileLineAndField) {
@@ -148,6 +182,16 @@ TEST(OverlayJson, WhatCannotBeReadIsNamedByFileLineAndField) {
   EXPECT_THAT(
       MessageOf(Move(R"("track":{"map_id":"town"})", R"("verdict":"MOVE_VERDICT_LEGAL")"), kMoveAnswer),
       HasSubstr("request.track.xyz: must have samples"));
+  EXPECT_THAT(MessageOf(Move(R"("from":{"map_id":"town"},"to":{"map_id":"town"})",
+                             R"("verdict":"MOVE_VERDICT_ILLEGAL","violations":[{"walk_xyz":[1,2]}])"),
+                        kMoveAnswer),
+              HasSubstr("violations[0].walk_xyz: the number of coordinates is no multiple of 3"));
+  EXPECT_THAT(MessageOf(Move(R"("from":{"map_id":"town"},"to":{"map_id":"town"})",
+                             R"("verdict":"MOVE_VERDICT_ILLEGAL","violations":[{"walk_xyz":[1,2,1e300]}])"),
+                        kMoveAnswer),
+              HasSubstr("positions must be within 1e8 m of zero"));
+  EXPECT_THAT(MessageOf(Move(R"("to":{"map_id":"cave"})", R"("verdict":"MOVE_VERDICT_LEGAL")"), kMoveAnswer),
+              HasSubstr("request.to.map_id: must be \"town\""));
   EXPECT_THAT(MessageOf(R"({"kind":"route","request":{},"response":{"start_snap_m":1e999}})", kRouteAnswer),
               HasSubstr("a.json"));
   EXPECT_THAT(MessageOf(Route(R"({"map_id":"cave"})", R"({"xyz":[9,9,9]})", Leg(0, 0, 1)), kRouteAnswer),

@@ -23,15 +23,39 @@ std::string Printed(const absl::Status& status) {
 
 TEST(FailCall, NamesTheFlagOfTheFieldThatTheServerRefuses) {
   for (const auto& [field, flag] :
-       {std::pair("limits.method", "--method"), std::pair("detail.shape", "--shape"),
-        std::pair("detail.polys", "--polys"), std::pair("changes.maps[0].blocked_cells[3]", "--block-cells"),
+       {std::pair("limits.method", "--method"),
+        std::pair("detail.shape", "--shape"),
+        std::pair("detail.polys", "--polys"),
+        std::pair("changes.maps[0].blocked_cells[3]", "--block-cells"),
         std::pair("changes.maps[0].opened_cells", "--open-cells"),
         std::pair("changes.maps[0].blocked_rects[2]", "--block-rect"),
         std::pair("changes.maps[0].opened_rects[7]", "--open-rect"),
         std::pair("changes.maps[0].blocked_polys[0]", "--block-poly"),
         std::pair("changes.maps", "--close-link, --block-..., --open-..., --area-cost or --exclude-area"),
-        std::pair("goals[1].position", "--to"), std::pair("start.position.map_id", "--map"),
-        std::pair("start.position.x", "--from")}) {
+        std::pair("goals[1].position", "--to"),
+        std::pair("start.position.map_id", "--map"),
+        std::pair("start.position.x", "--from"),
+        std::pair("from_time_s", "--from-time"),
+        std::pair("to_time_s", "--to-time"),
+        std::pair("from_state", "--from-state"),
+        std::pair("to_state", "--to-state"),
+        std::pair("from.x", "--from"),
+        std::pair("to", "--to"),
+        std::pair("corrections[0]", "--correct"),
+        std::pair("token", "--token"),
+        std::pair("return_token", "--return-token"),
+        std::pair("body_only", "--body-only"),
+        std::pair("track.received_s[1]", "--track"),
+        std::pair("track.states[1]", "--track"),
+        std::pair("allowances.max_detour_ratio", "--detour-ratio"),
+        std::pair("allowances.max_jump_m", "--max-jump"),
+        std::pair("allowances.gravity_mps2", "--gravity"),
+        std::pair("allowances.max_air_s", "--max-air"),
+        std::pair("allowances.max_rise_mps", "--max-rise"),
+        std::pair("allowances.credit_s", "--credit"),
+        std::pair("allowances.debt_s", "--debt"),
+        std::pair("allowances.max_lag_s", "--max-lag"),
+        std::pair("snap.mutually_reachable", "--mutually-reachable")}) {
     EXPECT_EQ(Printed(absl::InvalidArgumentError(StrCat(field, ": is wrong"))),
               StrCat("waystone: ", flag, ": ", field, ": is wrong\n"));
   }

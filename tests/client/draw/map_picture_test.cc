@@ -114,23 +114,33 @@ TEST(MapPicture, ARouteThatVisitsTheMapTwiceIsTwoLinesOfOneColourWithOneLabel) {
 TEST(MapPicture, EveryPlacementAndMoveIsThere) {
   Overlays overlays;
   overlays.placements = {{{0.5, 0, 0.5}}, {{1.5, 0, 0.5}}, {{2.5, 0, 0.5}}};
-  overlays.moves.push_back({.from = {0.5, 0, 0.5},
-                            .to = {1.5, 0, 0.5},
-                            .is_legal = true,
-                            .blocked_at = {},
-                            .corrected = {},
-                            .reason = ""});
-  overlays.moves.push_back({.from = {0.5, 0, 0.5},
-                            .to = {3.5, 0, 0.5},
-                            .is_legal = false,
-                            .blocked_at = Vec3{1, 0, 0.5},
-                            .corrected = Vec3{1, 0, 0.6},
-                            .reason = "blocked"});
+  MoveOverlay& legal = overlays.moves.emplace_back();
+  legal.samples = {{0.5, 0, 0.5}, {1.5, 0, 0.5}};
+  legal.is_legal = true;
+  MoveOverlay& blocked = overlays.moves.emplace_back();
+  blocked.samples = {{0.5, 0, 0.5}, {3.5, 0, 0.5}};
+  blocked.bad_sample = 1;
+  blocked.violated_at = Vec3(1, 0, 0.5);
+  blocked.corrections = {{CorrectionOverlay::Kind::kFurthest, {1, 0, 0.6}}};
+  blocked.reason = "blocked";
   const std::string svg = *PictureOf({"...."}).With(overlays);
   EXPECT_EQ(CountOf(svg, "<use href=\"#place\" class=\"place\" transform"), 3U);
   EXPECT_EQ(CountOf(svg, "<circle class=\"from\""), 2U);
-  EXPECT_EQ(CountOf(svg, "<circle class=\"corrected\" r=\"5\" transform"), 1U);
+  EXPECT_EQ(CountOf(svg, "<use href=\"#furthest\" class=\"corrected\" transform"), 1U);
   EXPECT_THAT(svg, HasSubstr("illegal move: blocked"));
+}
+
+// The same place lies elsewhere on the page, and what lies outside is clipped.
+TEST(MapPicture, APartOfTheMapFillsThePage) {
+  Overlays overlays;
+  overlays.placements = {{{3, 0, 0.5}}};
+  EXPECT_THAT(*PictureOf({"...."}).With(overlays), Not(HasSubstr("clip-path")));
+  overlays.focus = PlaneBox{{2, 0}, {4, 1}};
+  const std::string svg = *PictureOf({"...."}).With(overlays);
+  EXPECT_THAT(svg, HasSubstr("<clipPath id=\"frame\"><rect width=\"1200\" height=\"600\"/></clipPath>"));
+  EXPECT_EQ(CountOf(svg, "clip-path=\"url(#frame)\""), 1U);
+  EXPECT_THAT(svg, HasSubstr("<use href=\"#place\" class=\"place\" transform=\"translate(600,300)\"/>"));
+  EXPECT_EQ(CountOf(svg, "<g") - CountOf(svg, "</g>"), 0U);
 }
 
 TEST(MapPicture, AMapWithoutPolygonsIsRefusedByName) {

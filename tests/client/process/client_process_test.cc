@@ -82,6 +82,11 @@ const std::vector<std::string> kAcross = {"route", "--map",           "yard", "-
 const std::vector<std::string> kIntoPocket = {
     "route", "--map", "yard", "--from", "1000.5,10,-499.5", "--to", "1002.5,10,-496.5"};
 
+// A wall stands between x 1006 and 1007.
+const std::vector<std::string> kThroughTheWall = {
+    "validate",  "--map", "yard",           "--from", "1004.5,10,-498.5", "--to", "1008.5,10,-498.5",
+    "--correct", "all",   "--detour-ratio", "1",      "--tolerance",      "0.9"};
+
 TEST_F(ClientProcess, HelloRoutePrintsPointsAndLength) {
   const ProgramRun run = RunProgram(
       {HELLO_ROUTE_PROGRAM, server_->address(), "yard", "1000.5", "10", "-499.5", "1009.5", "10", "-499.5"});
@@ -312,14 +317,68 @@ TEST_F(ClientProcess, AMoveThroughAWallIsIllegal) {
       Waystone({"validate", "--map", "yard", "--from", "1000.5,10,-499.5", "--to", "1004.5,10,-498.5"});
   EXPECT_EQ(legal.exit_code, 0) << legal.err;
   EXPECT_THAT(legal.out, StartsWith("legal\n"));
-  const std::vector<std::string> through = {
-      "validate", "--map", "yard", "--from", "1004.5,10,-498.5", "--to", "1008.5,10,-498.5"};
-  EXPECT_EQ(Waystone(through).exit_code, 1);
-  const Json json = Response(through);
+  const ProgramRun through = Waystone(kThroughTheWall);
+  EXPECT_EQ(through.exit_code, 1);
+  EXPECT_THAT(through.out,
+              StartsWith("illegal\nblocked at sample 1, 1006, 10, -498.5: the shortest walk is "));
+  EXPECT_THAT(through.out, HasSubstr(", allowed 4.9 m\n"));
+  EXPECT_THAT(through.out, HasSubstr("\nlast good place: 1004.5, 10, -498.5\nthe shortest walk there, "));
+  for (const std::string kind : {"slide", "furthest", "last_good"}) {
+    EXPECT_THAT(through.out, HasSubstr("\ncorrection, " + kind + ": ")) << kind;
+  }
+  const Json json = Response(kThroughTheWall);
   EXPECT_EQ(json["verdict"], "MOVE_VERDICT_ILLEGAL");
   EXPECT_EQ(json["violations"][0]["kind"], "MOVE_VIOLATION_KIND_BLOCKED");
-  EXPECT_NEAR(json["violations"][0]["at"]["x"], 1006, 0.01);
-  EXPECT_FALSE(json["corrections"].empty());
+  EXPECT_EQ(json["corrections"].size(), 3U);
+}
+
+TEST_F(ClientProcess, AMoveIsDrawnWithItsEvidence) {
+  const TempFolder folder;
+  const std::string picture = folder.File("move.svg");
+  std::vector<std::string> command = kThroughTheWall;
+  command.insert(command.end(), {"--svg", picture, "--package", packages_->File("yard.waymap")});
+  EXPECT_EQ(Waystone(command).exit_code, 1);
+  std::ostringstream svg;
+  svg << std::ifstream(picture).rdbuf();
+  EXPECT_THAT(svg.str(), HasSubstr("clip-path"));
+  for (const std::string part : {">illegal move: blocked<", ">shortest walk there<", ">may slide to<",
+                                 ">furthest legal place<", ">may go back to<", "<path class=\"legalwalk\""}) {
+    EXPECT_THAT(svg.str(), HasSubstr(part));
+  }
+  command.back() = folder.File("none.waymap");
+  EXPECT_EQ(Waystone(command).exit_code, 2);
+}
+
+// The second piece is too fast for its own time, and legal with what the first one saved.
+TEST_F(ClientProcess, ATrackIsJudgedInPiecesByItsToken) {
+  const std::vector<std::string> rules = {"validate", "--map", "yard", "--max-speed", "5", "--return-token"};
+  const auto ask = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), rules.begin(), rules.end());
+    return Waystone(more);
+  };
+  const ProgramRun first =
+      ask({"--from", "1000.5,10,-499.5", "--from-time", "0", "--to", "1000.6,10,-499.5", "--to-time", "0.5"});
+  ASSERT_EQ(first.exit_code, 0) << first.out << first.err;
+  const std::string mark = "\ntoken: ";
+  ASSERT_THAT(first.out, HasSubstr(mark));
+  const size_t begin = first.out.find(mark) + mark.size();
+  const std::string token = first.out.substr(begin, first.out.size() - begin - 1);
+  const std::vector<std::string> second = {"--to", "1002.6,10,-499.5", "--to-time", "0.6", "--token"};
+  const auto with = [&](const std::string& text) {
+    std::vector<std::string> command = second;
+    command.push_back(text);
+    return ask(command);
+  };
+  const ProgramRun legal = with(token);
+  EXPECT_EQ(legal.exit_code, 0) << legal.out << legal.err;
+  EXPECT_THAT(legal.out, HasSubstr(mark));
+  const ProgramRun forged = with("AAAA");
+  EXPECT_EQ(forged.exit_code, 2);
+  EXPECT_THAT(forged.err, StartsWith("waystone: --token: token: "));
+  EXPECT_EQ(ask({"--from", "1000.6,10,-499.5", "--from-time", "0.5", "--to", "1002.6,10,-499.5", "--to-time",
+                 "0.6"})
+                .exit_code,
+            1);
 }
 
 TEST_F(ClientProcess, AnEndOffTheMeshIsMeasuredFromTheSurface) {
@@ -327,7 +386,7 @@ TEST_F(ClientProcess, AnEndOffTheMeshIsMeasuredFromTheSurface) {
       Waystone({"validate", "--map", "yard", "--from", "1000.5,10,-499.5", "--to", "1000.5,10,-505"});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_THAT(run.out, HasSubstr("to_off_mesh at sample 1, 1000.5, 10, -505: "
-                                 "the surface is 5 m away, allowed 2 m\n"));
+                                 "the surface is 5 m away, allowed 0.65 m\n"));
 }
 
 TEST_F(ClientProcess, ATrackIsReadFromAFileAndJudgedByTheGamesRules) {
@@ -378,9 +437,7 @@ TEST_F(ClientProcess, AnswersAreDrawnOverTheirPackage) {
       RunProgram({WAYSTONE_PROGRAM, "draw", packages_->File("yard.waymap"), "--route",
                   save("across.json", kAcross), save("into the pocket.json", kIntoPocket), "--places",
                   save("crates.json", {"place", "--map", "yard", "--count", "5"}), "--moves",
-                  save("move.json", {"validate", "--map", "yard", "--from", "1004.5,10,-498.5", "--to",
-                                     "1008.5,10,-498.5"}),
-                  "-o", picture});
+                  save("move.json", kThroughTheWall), "-o", picture});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   std::ostringstream svg;
   svg << std::ifstream(picture).rdbuf();
@@ -411,6 +468,7 @@ TEST_F(ClientProcess, AStreamOfBatchesIsAnsweredInPlace) {
       v1::ValidateMoveRequest& move = *batch.add_items()->mutable_validate_move();
       *move.mutable_from() = client::MakePosition("", {1004.5, 10, -498.5});
       *move.mutable_to() = client::MakePosition("", {k % 2 == 0 ? 1002.5 : 1008.5, 10, -498.5});
+      move.mutable_allowances()->set_max_detour_ratio(1);
     }
     futures.push_back(stream->Submit(std::move(batch)));
   }
