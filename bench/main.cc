@@ -14,6 +14,7 @@
 #include "bench/place/place_suite.h"
 #include "bench/rpc/rpc_suite.h"
 #include "bench/skeleton/skeleton_suite.h"
+#include "bench/validate/track_suite.h"
 #include "bench/validate/validate_suite.h"
 #include "bench/waypoint/waypoint_suite.h"
 #include "bench/world/world_suite.h"
@@ -102,13 +103,53 @@ void AddPlaceSuite(Program& program) {
       ->check(CLI::Range(1, 100'000));
 }
 
+// Moves drawn on one package, or tracks over many maps.
+struct ValidateOptions {
+  bool with_tracks = false;
+  ValidateSuiteOptions moves;
+  TrackSuiteOptions tracks;
+};
+
+absl::Status RunValidate(const ValidateOptions& options, const BenchLines& lines) {
+  if (!options.with_tracks) return RunValidateSuite(options.moves, lines);
+  TrackSuiteOptions tracks = options.tracks;
+  tracks.scenes.package_path = options.moves.package_path;
+  tracks.agent = options.moves.agent;
+  tracks.seed = options.moves.seed;
+  return RunTrackSuite(tracks, lines);
+}
+
+// Of --tracks.
+void AddTracks(CLI::App& suite, CLI::Option* tracks, TrackSuiteOptions& options) {
+  const auto add = [&](const char* name, auto& value, const char* what) {
+    return suite.add_option(name, value, what)->needs(tracks);
+  };
+  add("--packages", options.scenes.packages_path, "Where their packages are kept [a temporary folder]");
+  add("--family", options.scenes.families, "Of the folder's maps; several may be given [all]");
+  add("--maps", options.scenes.maps, "At most so many maps of each family, 0 = all [0]");
+  add("--bake", options.scenes.bake_path, "waystone-bake [of the same build]");
+  add("--walks", options.walks, "Honest walks on each map [10]")->check(CLI::Range(1, 100'000));
+  add("--walk-s", options.walk_s, "Seconds of each [60]")->check(CLI::Range(1.0, 3600.0));
+  add("--cheats", options.cheats, "Cheats of each kind on each map [20]")->check(CLI::Range(0, 100'000));
+  add("--oracle", options.oracle, "Steps compared with the exact search [0]")
+      ->check(CLI::Range(0, 10'000'000));
+}
+
 void AddValidateSuite(Program& program) {
-  const auto [suite, options] = program.Add("validate", "Checks of moves: what they cost", RunValidateSuite);
-  AddPackage(*suite, options);
-  suite->add_option("--seed", options.seed, "Of the moves drawn [1]");
-  suite->add_option("--moves", options.moves, "Moves judged in each way [20000]")
+  const auto [suite, options] = program.Add(
+      "validate", "Checks of moves: what they cost; with --tracks, how often they are wrong", RunValidate);
+  CLI::App* source = suite->add_option_group("source")->require_option(1);
+  source->add_option("--package", options.moves.package_path, "The package (.waymap)");
+  CLI::Option* tracks =
+      suite->add_flag("--tracks", options.with_tracks, "Honest and cheating tracks instead of single moves");
+  source->add_option("--data", options.tracks.scenes.data_path, "A folder of maps, all baked and run on")
+      ->needs(tracks);
+  AddTracks(*suite, tracks, options.tracks);
+  suite->add_option("--agent", options.moves.agent, "Agent profile [the package's first]");
+  suite->add_option("--seed", options.moves.seed, "Of the moves or tracks drawn [1]");
+  suite->add_option("--moves", options.moves.moves, "Moves judged in each way [20000]")
       ->check(CLI::Range(64, 1'000'000));
-  suite->add_option("--seconds", options.seconds, "Seconds of each measurement in batches [2]")
+  suite->add_option("--seconds", options.moves.seconds, "Seconds of each measurement in batches [2]")
       ->check(CLI::Range(0.01, 600.0));
 }
 

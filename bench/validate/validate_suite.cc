@@ -9,6 +9,7 @@
 
 #include "bench/message_path.h"
 #include "bench/stopwatch.h"
+#include "bench/validate/body_sweeps.h"
 #include "core/base/status_macros.h"
 #include "core/move/move_validator.h"
 #include "core/navmesh/surface_queries.h"
@@ -27,9 +28,9 @@ constexpr uint32_t kEveryOtherZone = 10;
 constexpr uint32_t kMoveTries = 1000;
 constexpr uint32_t kMaxMoveBatches = 10'000;
 
-constexpr std::array<const char*, 11> kViolationNames = {
-    "none",        "out_of_bounds", "too_fast", "from_off_mesh", "to_off_mesh", "wrong_floor",
-    "unreachable", "blocked",       "step",     "drop",          "collision"};
+constexpr std::array<const char*, 13> kViolationNames = {
+    "none",    "out_of_bounds", "too_fast", "from_off_mesh", "to_off_mesh", "wrong_floor",    "unreachable",
+    "blocked", "step",          "drop",     "collision",     "too_high",    "too_long_in_air"};
 
 using Move = std::array<Vec3, 2>;  // from and to, absolute
 
@@ -130,7 +131,7 @@ absl::Status RunValidateSuite(const ValidateSuiteOptions& options, const BenchLi
     line["per_second_batch_64"] = batch_per_second;
     lines.Print(line);
   }
-  return absl::OkStatus();
+  return RunBodySweeps(view, {options.seed, options.moves}, lines);
 }
 
 }  // namespace waystone

@@ -10,7 +10,9 @@ namespace {
 
 TEST(ValidateSuite, PrintsALinePerRuleWithAndWithoutTheWalk) {
   const TempFolder folder;
-  WriteBenchPackage(folder.File("f.waymap"), "..........\n.#......#.\n..........\n##########\n......#...\n");
+  WriteBenchPackage(folder.File("f.waymap"),
+                    "....#.....\n....#.....\n....#.....\n....#.....\n....#.....\n....#.....\n..........\n"
+                    "##########\n......#...\n");
   absl::Status status;
   const std::vector<nlohmann::json> lines = LinesOf(
       [&] {
