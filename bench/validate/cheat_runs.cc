@@ -107,6 +107,8 @@ absl::StatusOr<CorrectedRun> RunCorrected(const CheatPlan& plan, MoveCorrection:
     if (!IsLegal(answer)) {
       ++run.corrections;
       const MoveCorrection* correction = CorrectionOf(answer, kind);
+      if (correction == nullptr) correction = CorrectionOf(answer, MoveCorrection::Kind::kLastGood);
+      if (correction != nullptr) judge.PutAt(*correction);
       sample = stream.Hold(correction != nullptr ? correction->at : good);
       WS_ASSIGN_OR_RETURN(answer, judge.Step(sample));
       if (!IsLegal(answer)) {

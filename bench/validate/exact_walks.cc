@@ -93,6 +93,10 @@ double ExactWalks::LeastLength_m(const NavLocation& from, const NavLocation& to,
   if (map_.surface->IsGraph()) return least_m;
   const std::vector<NavLocation> ends = PlacesAround(to, reach_m);
   for (const NavLocation& start : PlacesAround(from, reach_m)) {
+    const NavLocation stop = Raycast(*map_.navmesh, start, to.point.Plane()).end;
+    if (Distance(stop.point, to.point) <= reach_m) {
+      least_m = std::min(least_m, PlaneDistance(start.point, stop.point));
+    }
     for (const NavLocation& end : ends) {
       if (least_m > most_m) least_m = std::min(least_m, Length_m(start, end, most_m));
     }

@@ -32,8 +32,8 @@ class ExactWalks {
   // [m] The shortest walk; infinite if it is longer than `most_m`, or there is none. Map-local places.
   double Length_m(const NavLocation& from, const NavLocation& to, double most_m) const;
   // The least of the walks between all polygons that have a point within `reach_m` of the one place, and of the
-  // other: at most kMostPlaces of each. A position near a border, or where polygons lie over each other, is on
-  // all of them.
+  // other, at most kMostPlaces of each, and of the straight walks that end at a border within `reach_m` of the other. A
+  // position near a border, or where polygons lie over each other, is on all of them.
   double LeastLength_m(const NavLocation& from, const NavLocation& to, double reach_m, double most_m) const;
   static constexpr size_t kMostPlaces = 8;
   // The shortest walk between positions that are brought onto the surface first; infinite if one has none.

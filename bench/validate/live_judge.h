@@ -46,6 +46,8 @@ class LiveJudge {
   absl::StatusOr<MoveAnswer> Begin(const LiveSample& sample);
   // The next sample. If it is legal, later ones are judged from there, else from the last legal one.
   absl::StatusOr<MoveAnswer> Step(const LiveSample& sample, MoveCorrections corrections = {});
+  // The agent was put there: later samples are judged from that.
+  void PutAt(const MoveCorrection& correction) { state_ = correction.state; }
 
  private:
   absl::StatusOr<MoveAnswer> Judge(const std::vector<LiveSample>& samples, MoveCorrections corrections);

@@ -65,8 +65,6 @@ std::string EvidenceText(const v1::MoveViolation& violation) {
       return StrCat(measured, " m/s, allowed ", allowed, " m/s");
     case v1::MOVE_VIOLATION_KIND_TOO_LONG_IN_AIR:
       return StrCat(measured, " s in the air, allowed ", allowed, " s");
-    case v1::MOVE_VIOLATION_KIND_TOO_HIGH:  // metres, or metres a second of a rise that is too fast
-      return StrCat("measured ", measured, ", allowed ", allowed);
     default:
       return StrCat("measured ", measured, " m, allowed ", allowed, " m");
   }
@@ -91,6 +89,7 @@ void PrintMove(const v1::ValidateMoveResponse& answer, std::ostream& out) {
     out << "correction, " << client::EnumName(correction.kind()) << ": "
         << PositionText(correction.position()) << ", " << FormatMetres(correction.distance_m())
         << " m from the bad sample, a walk of " << FormatMetres(correction.walk_m()) << " m\n";
+    if (!correction.token().empty()) out << "its token: " << absl::Base64Escape(correction.token()) << "\n";
   }
   if (!answer.token().empty()) out << "token: " << absl::Base64Escape(answer.token()) << "\n";
 }

@@ -8,6 +8,11 @@
 #include <limits>
 
 namespace waystone {
+namespace {
+
+constexpr double kShortest_s = 1e-6;  // shorter steps have no speed
+
+}  // namespace
 
 double AirTime::TakeOff_mps() const { return std::sqrt(2 * limits_.gravity_mps2 * limits_.jump_m); }
 
@@ -29,11 +34,10 @@ void AirTime::BeginInAir(double ground_m, double time_s) {
   state_.latest_s = time_s;
 }
 
-// [s] After the sample before, the soonest that the agent can have come down to the ground there: it falls as
-// fast as after a full jump.
-std::optional<double> AirTime::LandsAfter_s(const Sample& sample) const {
-  if (!sample.ground_m) return std::nullopt;
-  const double drop_m = std::max(0.0, sample.from_height_m - *sample.ground_m - kHeightError_m);
+// [s] After the sample before, the soonest that the agent can have come down to ground of that height: it falls
+// as fast as after a full jump.
+double AirTime::LandsAfter_s(const Sample& sample, double ground_m) const {
+  const double drop_m = std::max(0.0, sample.from_height_m - ground_m - kHeightError_m);
   const double fallen_m = std::max(0.0, state_.ground_m + limits_.jump_m - sample.from_height_m);
   const double v = std::sqrt(2 * limits_.gravity_mps2 * fallen_m);
   return (std::sqrt(v * v + 2 * limits_.gravity_mps2 * drop_m) - v) / limits_.gravity_mps2;
@@ -49,17 +53,15 @@ void AirTime::TakeOffFrom(const Sample& sample) {
   state_.latest_s = sample.to_s;
 }
 
-// The flight of an agent that landed on the ground below the sample before, and jumped again.
-std::optional<AirState> AirTime::NextJump(const Sample& sample) const {
-  const std::optional<double> lands_after_s = LandsAfter_s(sample);
-  if (!lands_after_s) return std::nullopt;
-  const double rise_m = sample.height_m - *sample.ground_m - kHeightError_m;
+std::optional<AirState> AirTime::NextJump(const Sample& sample, double ground_m) const {
+  const double rise_m = sample.height_m - ground_m - kHeightError_m;
   if (rise_m > limits_.jump_m) return std::nullopt;
-  const double earliest_s = sample.from_s + *lands_after_s;
+  const double earliest_s = sample.from_s + LandsAfter_s(sample, ground_m);
   const double latest_s = sample.to_s - Earliest_s(rise_m);
   if (latest_s < earliest_s) return std::nullopt;
   AirState next = state_;
-  next.ground_m = *sample.ground_m;
+  next.is_airborne = true;
+  next.ground_m = ground_m;
   next.earliest_s = earliest_s;
   next.latest_s = latest_s;
   return next;
@@ -76,7 +78,8 @@ std::optional<AirBreach> AirTime::Rise(const Sample& sample) {
   const double rise_m = sample.height_m - state_.rise_from_m - kHeightError_m;
   const double passed_s = sample.to_s - state_.rise_from_s;
   if (rise_m <= *limits_.max_rise_mps * passed_s) return std::nullopt;
-  return AirBreach{true, passed_s > 0 ? rise_m / passed_s : rise_m, passed_s > 0 ? *limits_.max_rise_mps : 0};
+  return AirBreach{MoveViolationKind::kTooFast, rise_m / std::max(passed_s, kShortest_s),
+                   *limits_.max_rise_mps};
 }
 
 std::optional<AirBreach> AirTime::FlyUntimed(const Sample& sample) {
@@ -84,7 +87,7 @@ std::optional<AirBreach> AirTime::FlyUntimed(const Sample& sample) {
   const double ground_m = std::max(state_.ground_m, sample.ground_m.value_or(state_.ground_m));
   const double rise_m = sample.height_m - ground_m;
   if (rise_m <= limits_.jump_m + kHeightError_m) return std::nullopt;
-  return AirBreach{true, rise_m, limits_.jump_m};
+  return AirBreach{MoveViolationKind::kTooHigh, rise_m, limits_.jump_m};
 }
 
 std::optional<AirBreach> AirTime::Fly(const Sample& sample) {
@@ -95,7 +98,8 @@ std::optional<AirBreach> AirTime::Fly(const Sample& sample) {
   const double passed_s = sample.to_s - state_.latest_s;
   const bool is_high = rise_m > limits_.jump_m;
   const bool is_early = !is_high && sample.to_s - state_.earliest_s < Earliest_s(rise_m);
-  const std::optional<AirState> again = NextJump(sample);
+  std::optional<AirState> again;
+  if (sample.ground_m) again = NextJump(sample, *sample.ground_m);
   if (!is_high && !is_early && passed_s <= limits_.max_air_s.value_or(Latest_s(rise_m))) {
     state_.latest_s = std::min(state_.latest_s, sample.to_s - Earliest_s(rise_m));
     // It may be either flight.
@@ -107,8 +111,10 @@ std::optional<AirBreach> AirTime::Fly(const Sample& sample) {
     has_landed_ = true;
     return std::nullopt;
   }
-  if (is_high || is_early) return AirBreach{true, sample.height_m - state_.ground_m, limits_.jump_m};
-  return AirBreach{false, passed_s, limits_.max_air_s.value_or(Latest_s(rise_m))};
+  if (is_high || is_early) {
+    return AirBreach{MoveViolationKind::kTooHigh, sample.height_m - state_.ground_m, limits_.jump_m};
+  }
+  return AirBreach{MoveViolationKind::kTooLongInAir, passed_s, limits_.max_air_s.value_or(Latest_s(rise_m))};
 }
 
 }  // namespace waystone

@@ -22,8 +22,8 @@ inline AirLimits AirLimitsOf(const MoveAllowances& allowances) {
 }
 
 struct AirBreach {
-  bool is_too_high = false;  // or up too fast; otherwise too long in the air
-  double measured = 0;       // [m] over the ground taken off from; [m/s] of rising; [s] in the air
+  MoveViolationKind kind = MoveViolationKind::kTooHigh;
+  double measured = 0;  // [m] over the ground taken off from; [m/s] of rising; [s] in the air
   double allowed = 0;
 };
 
@@ -57,6 +57,10 @@ class AirTime {
   std::optional<AirBreach> Rise(const Sample& sample);
   // Whether the last call of Fly found no flight but one that landed below the sample before and began anew.
   bool HasLanded() const { return has_landed_; }
+  // The flight of an agent that came down after the sample before, on ground of that height, and jumped there.
+  std::optional<AirState> NextJump(const Sample& sample, double ground_m) const;
+  // [s] From take-off until a full jump is back at its height.
+  double JumpTime_s() const { return Latest_s(0); }
 
  private:
   double TakeOff_mps() const;
@@ -64,9 +68,8 @@ class AirTime {
   // most the jump's height.
   double Earliest_s(double rise_m) const;
   double Latest_s(double rise_m) const;
-  std::optional<double> LandsAfter_s(const Sample& sample) const;
+  double LandsAfter_s(const Sample& sample, double ground_m) const;
   void TakeOffFrom(const Sample& sample);
-  std::optional<AirState> NextJump(const Sample& sample) const;
 
   const AirLimits limits_;
   AirState& state_;

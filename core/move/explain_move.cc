@@ -37,6 +37,9 @@ std::string Sentence(const MoveViolation& violation) {
     case MoveViolationKind::kOutOfBounds:
       return StrCat("the position is ", measured, " m outside the map, ", allowed, " m are allowed");
     case MoveViolationKind::kTooFast:
+      if (violation.check == MoveCheck::kAir) {
+        return StrCat("the agent rose at ", measured, " m/s, ", allowed, " m/s are allowed");
+      }
       return StrCat("the agent moved at ", measured, " m/s, ", allowed, " m/s are allowed");
     case MoveViolationKind::kFromOffMesh:
     case MoveViolationKind::kToOffMesh:

@@ -105,6 +105,7 @@ struct MoveCorrection {
   Vec3 at;                // [m] absolute, on the surface
   double distance_m = 0;  // from the bad sample
   double walk_m = 0;      // from the last good one
+  MoveTrackState state;   // of a track that goes on from there, if the query is continued
 };
 
 // Some kinds of corrections.

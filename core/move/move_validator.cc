@@ -44,7 +44,8 @@ absl::StatusOr<MoveAnswer> TryRandomEnd(const MapView& map, const MoveQuery& que
       MoveViolationKind::kUnreachable, MoveCheck::kReachability, 1, -1, 0, at, std::nullopt, {}};
   if (query.corrections.Has(MoveCorrection::Kind::kLastGood)) {
     const Vec3 good = snap.place->point + origin;
-    answer.corrections.push_back({MoveCorrection::Kind::kLastGood, good, Distance(good, at), 0});
+    answer.corrections.push_back(
+        {MoveCorrection::Kind::kLastGood, good, Distance(good, at), 0, answer.state});
   }
   return answer;
 }

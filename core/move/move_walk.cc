@@ -200,14 +200,6 @@ StraightWalk WalkOverSides(const WalkTerms& terms, const NavLocation& from, cons
   return {false, false, {poly, {at.x, HeightOnPoly(mesh, poly, at), at.z}}};
 }
 
-double WalkLengthOf_m(const NavLink& link) {
-  if (link.kind == LinkKind::kTeleport) return 0;
-  const Vec3 start(link.start[0], link.start[1], link.start[2]);
-  const Vec3 end(link.end[0], link.end[1], link.end[2]);
-  const bool is_flown = link.kind == LinkKind::kJump || link.kind == LinkKind::kDrop;
-  return is_flown ? PlaneDistance(start, end) : Distance(start, end);
-}
-
 FoundWalk WalkByLinks(const WalkTerms& terms, const NavLocation& from, const NavLocation& to, double max_m,
                       SurfaceWorkspace& surface, WalkWorkspace& workspace) {
   return LinkWalks(terms, to, max_m, surface, workspace).Run(from);

@@ -9,6 +9,7 @@
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/surface_queries.h"
+#include "core/surface/link_walk.h"
 #include "core/surface/map_view.h"
 #include "core/surface/move_ground.h"
 
@@ -17,8 +18,6 @@ namespace waystone {
 // Links that one walk may use in a row, and places that are tried in all.
 inline constexpr uint32_t kMaxWalkLinks = 4;
 inline constexpr uint32_t kMaxWalkTries = 32;
-// [m] no link is entered further than this from the line walked, whatever its radius.
-inline constexpr double kMaxLinkReach_m = 2;
 
 // [m] How far a walk may stray from its straight line: places on the surface are rounded.
 inline constexpr double kStray_m = 0.1;
@@ -62,10 +61,6 @@ StraightWalk WalkOverSides(const WalkTerms& terms, const NavLocation& from, cons
 // O(polygons crossed or near the line), times kMaxWalkTries.
 FoundWalk WalkByLinks(const WalkTerms& terms, const NavLocation& from, const NavLocation& to, double max_m,
                       SurfaceWorkspace& surface, WalkWorkspace& workspace);
-
-// [m] What a link adds to a walk: jumps and drops horizontally, since their flight takes no longer; teleports
-// nothing; others in three dimensions.
-double WalkLengthOf_m(const NavLink& link);
 
 // [m] the greatest difference of heights at which a walk still ends at its goal.
 inline double SameFloor_m(const NavmeshView& mesh) { return mesh.arrays().header.max_climb_m + kStray_m; }

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/geom/segment.h"
 #include "core/move/nearest_reached.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/clearance_check.h"
 #include "core/navmesh/edge_point_search.h"
 #include "core/navmesh/surface_walk.h"
+#include "core/surface/link_walk.h"
 #include "core/surface/search_surface.h"
 
 namespace waystone {
@@ -17,22 +17,6 @@ namespace {
 // Paths with clearance go over points on sides, and may be longer than the shortest by this share.
 constexpr double kEdgePointSlack = 1.05;
 constexpr double kRounding_m = 1e-6;
-// [m] beside the line of a link, and above and below it.
-constexpr double kLinkSide_m = 0.5;
-
-// [m] How far along a link a position is, if it is on it.
-std::optional<double> AlongLink_m(const NavLink& link, const Vec3& position, double jump_m) {
-  const double side_m = std::max(kLinkSide_m, std::min<double>(link.radius_m, kMaxLinkReach_m));
-  if (SegmentDistance(StartOf(link), EndOf(link), position.Plane()) > side_m) return std::nullopt;
-  const auto [low_m, high_m] = std::minmax(link.start[1], link.end[1]);
-  if (position.y < low_m - kLinkSide_m || position.y > high_m + jump_m + kLinkSide_m) return std::nullopt;
-  const Vec3 start(link.start[0], link.start[1], link.start[2]);
-  const Vec3 whole = Vec3(link.end[0], link.end[1], link.end[2]) - start;
-  const double length_sq_m2 = Dot(whole, whole);
-  const double share =
-      length_sq_m2 > 0 ? std::clamp(Dot(position - start, whole) / length_sq_m2, 0.0, 1.0) : 0;
-  return share * WalkLengthOf_m(link);
-}
 
 }  // namespace
 
@@ -136,28 +120,28 @@ FoundWalk PolygonMoves::FindWalk(const NavLocation& from, const NavLocation& to,
   return by_links.outcome == SearchOutcome::kFound ? std::move(by_links) : walk;
 }
 
-std::optional<double> PolygonMoves::WalkOntoLink(const NavLocation& from, const Vec3& position, double max_m,
-                                                 double jump_m) {
+std::optional<LinkPlace> PolygonMoves::WalkOntoLink(const NavLocation& from, const Vec3& position,
+                                                    double max_m, double jump_m) {
   if (map_.links == nullptr || map_.links->size() == 0) return std::nullopt;
   const Scratch::Lease<DistanceFlood> flood = scratch_.Borrow<DistanceFlood>();
   flood->Begin(mesh_, *map_.links, map_.abilities, from, exclusions_, &WalkLengthOf_m);
   FloodOptions options;
   options.max_expansions = max_expansions_;
   NoteLimit(flood->GrowTo(max_m, options));
-  double least_m = INFINITY;
+  LinkPlaces places(max_m);
   for (const uint32_t poly : flood->EnteredPolys()) {
     uint32_t id = map_.links->FirstOf(PolyId(poly)).value();
     for (const NavLink& link : map_.links->Of(PolyId(poly))) {
       const bool is_open = exclusions_ == nullptr || !exclusions_->IsClosed(LinkId(id), link);
       ++id;
-      if (!is_open || link.kind == LinkKind::kTeleport || !MayUse(link, map_.abilities)) continue;
+      if (!is_open || !MayUse(link, map_.abilities)) continue;
       const std::optional<double> along_m = AlongLink_m(link, position, jump_m);
       if (!along_m) continue;
       const NavLocation start{PolyId(poly), {link.start[0], link.start[1], link.start[2]}};
-      least_m = std::min(least_m, flood->DistanceTo(start) + *along_m);
+      places.Add(link, flood->DistanceTo(start) + *along_m);
     }
   }
-  return least_m <= max_m ? std::optional<double>(least_m) : std::nullopt;
+  return places.found();
 }
 
 ReachedPlace PolygonMoves::NearestWithin(const NavLocation& from, double max_m, const Vec3& point,

@@ -27,8 +27,8 @@ class PolygonMoves final : public MoveGround {
   StraightWalk WalkStraight(const NavLocation& from, const NavLocation& to) override;
   FoundWalk FindWalk(const NavLocation& from, const NavLocation& to, double max_m,
                      const Deadline& deadline) override;
-  std::optional<double> WalkOntoLink(const NavLocation& from, const Vec3& position, double max_m,
-                                     double jump_m) override;
+  std::optional<LinkPlace> WalkOntoLink(const NavLocation& from, const Vec3& position, double max_m,
+                                        double jump_m) override;
   ReachedPlace NearestWithin(const NavLocation& from, double max_m, const Vec3& point, const Admit& admit,
                              const Deadline& deadline) override;
   ReachedPlace Slide(const NavLocation& from, Vec2 target) override;

@@ -16,6 +16,8 @@ namespace {
 
 // [share of the body's height] where flights are looked at.
 constexpr double kFlightHeight = 0.5;
+// [m/s] No flight along a link is slower.
+constexpr double kSlowestFlight_mps = 2;
 
 }  // namespace
 
@@ -70,7 +72,7 @@ bool TrackJudge::PassesAir(Stand stand) {
     const bool is_marked = marked_ == MoveState::kAirborne;
     const double rise_m = Height_m() - kHeightError_m;
     if (!is_marked && rise_m > query_.allowances.max_jump_m) {
-      breach = AirBreach{true, Height_m(), query_.allowances.max_jump_m};
+      breach = AirBreach{MoveViolationKind::kTooHigh, Height_m(), query_.allowances.max_jump_m};
     }
     const bool is_low = place_ && rise_m <= query_.allowances.max_jump_m;
     air_.BeginInAir(is_low ? place_->point.y : position_.y, time_s_);
@@ -79,17 +81,30 @@ bool TrackJudge::PassesAir(Stand stand) {
   } else {
     breach = query_.times_s.empty() ? air_.FlyUntimed(Flight()) : air_.Fly(Flight());
   }
-  if (!breach) return stand == Stand::kSwimming || !air_.HasLanded() || LandsBetween();
-  const auto kind = breach->is_too_high ? MoveViolationKind::kTooHigh : MoveViolationKind::kTooLongInAir;
-  return Break(MoveCheck::kAir, kind, breach->measured, breach->allowed, position_);
+  if (!breach && stand != Stand::kSwimming && air_.HasLanded() && state_.below) {
+    return StoodOn(*state_.below, state_.position);
+  }
+  if (!breach) return true;
+  if (breach->kind == MoveViolationKind::kTooHigh && JumpsFromHere()) return true;
+  if (!stopped_.ok()) return false;
+  return Break(MoveCheck::kAir, breach->kind, breach->measured, breach->allowed, position_);
 }
 
-// The agent landed below the sample before and jumped again: it must have been able to walk there.
-bool TrackJudge::LandsBetween() {
+// Whether the agent came to the ground below this sample since the one before, and jumped there.
+bool TrackJudge::JumpsFromHere() {
+  if (query_.times_s.empty() || !place_ || !state_.anchor) return false;
+  const std::optional<AirState> jump = air_.NextJump(Flight(), place_->point.y);
+  if (!jump || !StoodOn(*place_, position_)) return false;
+  state_.air = *jump;
+  return true;
+}
+
+// Whether the agent can have stood on that ground since the sample before, at `at`. If so, the walk goes on from there.
+bool TrackJudge::StoodOn(const NavLocation& ground, const Vec3& at) {
   const bool is_judged = !query_.skipped.Has(MoveCheck::kWalk) && !polygons_.IsGraph();
-  if (!state_.anchor || !state_.below || !is_judged) return true;
+  if (!state_.anchor || !is_judged) return true;
   const std::optional<NavLocation> here = place_;
-  place_ = state_.below;
+  place_ = ground;
   if (!PassesRule() || !PassesWalk()) {
     place_ = here;
     return false;
@@ -98,7 +113,7 @@ bool TrackJudge::LandsBetween() {
                             ? std::max(0.0, walk_.length_m - state_.anchor_spent_m)
                             : 0;
   state_.anchor = place_;
-  state_.anchor_position = state_.position;
+  state_.anchor_position = at;
   state_.anchor_spent_m = 0;
   place_ = here;
   walked_m_ = FromAnchor_m() + more_m;
@@ -141,6 +156,7 @@ bool TrackJudge::IsAboveLowerGround() {
   const SnapResult snap = ground_.SnapTo(position_ - Vec3(0, GroundBand_m(), 0), below, nullptr);
   if (!snap.place || snap.place->point.y >= place_->point.y - kHeightError_m) return false;
   SetPlace(*snap.place);
+  off_m_ = Distance(place_->point, position_);
   return true;
 }
 
@@ -153,6 +169,7 @@ bool TrackJudge::IsAboveDeepGround() {
   const SnapResult snap = ground_.SnapTo(position_, below, nullptr);
   if (!snap.place) return false;
   SetPlace(*snap.place);
+  off_m_ = Distance(place_->point, position_);
   return true;
 }
 
@@ -161,12 +178,23 @@ bool TrackJudge::IsOnLink() {
   const MoveCheck broken = answer_.violation.check;
   if (!state_.anchor || broken == MoveCheck::kStep || broken == MoveCheck::kSweep) return false;
   if (query_.skipped.Has(MoveCheck::kWalk)) return false;
+  // A track may pass over ground; a move that ends on it does not go on.
+  const bool stands = place_ && Distance(place_->point, position_) <= mesh_.tolerance_m();
+  if (stands && query_.times_s.empty()) return false;
   const double allowed_m = std::min(WalkAllowed_m(position_), kMaxCorrection_m);
-  const std::optional<double> walk_m =
+  const std::optional<LinkPlace> on =
       ground_.WalkOntoLink(*state_.anchor, position_, allowed_m, query_.allowances.max_jump_m);
-  if (!walk_m) return false;
-  walked_m_ = std::max(PlaneDistance(state_.anchor->point, position_), *walk_m);
+  if (!on || !MayStay(*on)) return false;
+  is_flown_ = on->flight_m > 0;
+  walked_m_ = std::max(PlaneDistance(state_.anchor->point, position_), on->walk_m);
   return true;
+}
+
+// A link that is flown is left again. Who calls plans by links may draw their flights as straight lines.
+bool TrackJudge::MayStay(const LinkPlace& on) const {
+  if (on.flight_m == 0 || !state_.link_since_s || query_.times_s.empty()) return true;
+  const double flight_s = air_.JumpTime_s() + on.flight_m / kSlowestFlight_mps;
+  return time_s_ - *state_.link_since_s <= query_.allowances.max_air_s.value_or(flight_s);
 }
 
 // [m] Without times, or by the rule alone, a sample is where it says.
@@ -175,9 +203,9 @@ double TrackJudge::SampleError_m() const {
   return is_exact ? mesh_.tolerance_m() : kSampleError_m;
 }
 
-// Samples are a little off: a place that is hardly further from the sample than its own may be meant.
+// Samples are a little off: a place that is hardly further from the sample than the first one found may be meant.
 bool TrackJudge::IsAsNear(const NavLocation& other) const {
-  return Distance(other.point, position_) <= Distance(place_->point, position_) + SampleError_m();
+  return Distance(other.point, position_) <= off_m_ + SampleError_m();
 }
 
 void TrackJudge::SetPlace(const NavLocation& place) {
@@ -210,15 +238,31 @@ bool TrackJudge::PassesWalk() {
     walked_m_ = walk_.has_teleport ? walk_.length_m : std::max(walked_m_, walk_.length_m);
     // Before the end of a link that it is still on, the walk by that end is longer than what was walked.
     if (!state_.place) {
-      const std::optional<double> on_link_m =
+      const std::optional<LinkPlace> on =
           ground_.WalkOntoLink(from, position_, walk_.length_m, query_.allowances.max_jump_m);
-      if (on_link_m) walked_m_ = std::max(FromAnchor_m(), *on_link_m);
+      if (on) walked_m_ = std::max(FromAnchor_m(), on->walk_m);
     }
     return true;
   }
   // What is not proven wrong in so many expansions is let pass.
   if (walk_.outcome == SearchOutcome::kExpansionLimit) return true;
   return BreakWalk(straight, allowed_m);
+}
+
+// Whether the agent can have walked to somewhere as near to the sample as its place is.
+bool TrackJudge::WalksNearly() {
+  if (SampleError_m() < kSampleError_m) return false;
+  const double allowed_m = WalkAllowed_m(place_->point);
+  const double most_m = std::min(allowed_m, kMaxCorrection_m);
+  const ReachedPlace near = ground_.NearestWithin(
+      *state_.anchor, most_m, position_, [](const ReachedPlace&) { return true; }, query_.deadline);
+  if (!IsAsNear(near.place)) return false;
+  walk_ = ground_.FindWalk(*state_.anchor, near.place, allowed_m, query_.deadline);
+  if (IsLate(walk_.outcome)) return Stop(CheckInTime(query_.deadline));
+  if (walk_.outcome != SearchOutcome::kFound) return false;
+  SetPlace(near.place);
+  walked_m_ = std::max(walked_m_, walk_.length_m);
+  return true;
 }
 
 // The surface keeps the limits it was baked for; only stricter ones are measured.

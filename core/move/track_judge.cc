@@ -15,21 +15,8 @@ namespace {
 constexpr uint32_t kPollInterval = 64;  // [samples]
 constexpr double kLongStep_m = 64;      // the deadline is looked at before each step longer than this
 constexpr double kAnchorSpacing_m = 1;
-// [m] How much further than allowed a walk is searched for, to tell how long it would have been.
-constexpr double kEvidence_m = 16;
 // [s] A client's clock may run ahead of the server's by so much.
 constexpr double kMaxLead_s = 0.25;
-
-// A walk as a line of points.
-std::vector<Vec3> PointsOf(const FoundWalk& walk, const Vec3& origin) {
-  std::vector<Vec3> points;
-  for (const WalkPiece& piece : walk.pieces) {
-    const Vec3 from = piece.from.point + origin;
-    if (points.empty() || points.back() != from) points.push_back(from);
-    points.push_back(piece.to + origin);
-  }
-  return points;
-}
 
 }  // namespace
 
@@ -101,11 +88,13 @@ void TrackJudge::Take(uint32_t sample) {
     if (!is_first_) time_s_ = std::max(time_s_, state_.time_s);
   }
   saved_m_ = HasSpeed() && !is_first_ ? budget_->Saved_m(state_.time_s, time_s_) : 0;
+  if (query_.is_continued && !query_.corrections.IsEmpty()) before_ = state_;
   if (is_first_) {
     state_.time_s = time_s_;
     state_.anchor_position = position_;
   }
   is_straight_ = false;
+  is_flown_ = false;
   walk_.pieces.clear();
   walk_.has_teleport = false;
 }
@@ -132,7 +121,7 @@ bool TrackJudge::IsOffSurface() const {
   return !place_ || PlaneDistance(place_->point, position_) > kSampleError_m;
 }
 
-// What the first look calls illegal may be a jump beside something higher, or the middle of a link.
+// What the first look calls illegal may be a jump beside something higher, the middle of a link, or a little off.
 bool TrackJudge::PassesOtherwise() {
   if (!stopped_.ok() || is_first_) return false;
   const MoveViolation violation = answer_.violation;
@@ -142,10 +131,15 @@ bool TrackJudge::PassesOtherwise() {
     if (!stopped_.ok()) return false;
   }
   answer_.violation = violation;
-  if (!IsOnLink()) return false;
+  if (IsOnLink()) {
+    answer_.violation = {};
+    stand_ = Stand::kOnLink;
+    return true;
+  }
+  if (violation.kind != MoveViolationKind::kBlocked || stand_ != Stand::kGround || !WalksNearly())
+    return false;
   answer_.violation = {};
-  stand_ = Stand::kOnLink;
-  return true;
+  return PassesSteps() && PassesSweep();
 }
 
 bool TrackJudge::PassesBy(Stand stand) {
@@ -180,6 +174,8 @@ void TrackJudge::Advance() {
   const bool is_thrown = IsThrown();
   state_.position = position_;
   if (is_first_ || time_s_ > state_.time_s) state_.since_s = state_.time_s;
+  if (stand_ != Stand::kAir && !is_flown_) state_.link_since_s.reset();
+  if (is_flown_ && !state_.link_since_s) state_.link_since_s = time_s_;
   state_.time_s = time_s_;
   state_.is_timed = !query_.times_s.empty();
   state_.anchor_spent_m = walked_m_;
@@ -260,6 +256,7 @@ void TrackJudge::FindPlace() {
   const SnapResult snap = ground_.SnapTo(position_, query_.snap, near);
   nearest_ = snap.nearest;
   place_ = query_.skipped.Has(MoveCheck::kSurface) ? snap.nearest : snap.place;
+  off_m_ = place_ ? Distance(place_->point, position_) : 0;
   if (!query_.skipped.Has(MoveCheck::kSurface)) Makes(MoveCheck::kSurface);
 }
 
@@ -343,7 +340,7 @@ bool TrackJudge::PassesSpeed() {
 bool TrackJudge::BreakSpeed(const SpeedBreach& breach) {
   Break(MoveCheck::kSpeed, MoveViolationKind::kTooFast, breach.measured_mps,
         SpeedLimitsOf(query_.allowances).speed_mps, position_);
-  answer_.violation.walk = PointsOf(walk_, origin_);
+  answer_.violation.walk = WalkedPoints();
   return false;
 }
 
@@ -363,80 +360,6 @@ bool TrackJudge::BreakWalk(const StraightWalk& straight, double allowed_m) {
                  std::abs(straight.stop.point.y - place_->point.y), SameFloor_m(mesh_), position_);
   }
   return Break(MoveCheck::kWalk, MoveViolationKind::kBlocked, -1, allowed_m, straight.stop.point);
-}
-
-// The walk that would have led there.
-void TrackJudge::AddEvidence() {
-  MoveViolation& violation = answer_.violation;
-  if (violation.check != MoveCheck::kWalk || !place_ || !state_.anchor) return;
-  const double evidence_m = std::min(2 * WalkAllowed_m(place_->point) + kEvidence_m, kMaxCorrection_m);
-  walk_ = ground_.FindWalk(*state_.anchor, *place_, evidence_m, query_.deadline);
-  if (IsLate(walk_.outcome)) Stop(CheckInTime(query_.deadline));
-  if (walk_.outcome != SearchOutcome::kFound) return;
-  if (violation.kind == MoveViolationKind::kBlocked) violation.measured = walk_.length_m;
-  violation.walk = PointsOf(walk_, origin_);
-}
-
-void TrackJudge::Offer(MoveCorrection::Kind kind, const ReachedPlace& reached) {
-  if (!query_.corrections.Has(kind)) return;
-  const Vec3& at = reached.place.point;
-  answer_.corrections.push_back({kind, at + origin_, Distance(position_, at), reached.walk_m});
-}
-
-// Map-local: some way before the place where a step or a contact was met.
-Vec3 TrackJudge::BeforeOnWalk(const MoveViolation& violation) const {
-  const Vec3 at = violation.at - origin_;
-  const Vec3 way = at - state_.good->point;
-  const double length_m = Length(way.Plane());
-  const double back_m = map_.variant->agent.radius_m + kSampleError_m;
-  return length_m <= back_m ? state_.good->point : state_.good->point + way * (1 - back_m / length_m);
-}
-
-// A place to which the walk has a step too high, or a contact, is replaced by the last good one.
-void TrackJudge::OfferIfPassable(MoveCorrection::Kind kind, const ReachedPlace& reached) {
-  MoveViolation violation = std::move(answer_.violation);
-  state_.anchor = state_.place = state_.good;
-  place_ = reached.place;
-  const StraightWalk straight = ground_.WalkStraight(*state_.good, reached.place);
-  is_straight_ = straight.reached;
-  if (is_straight_) {
-    walk_.pieces.assign(1, {*state_.good, reached.place.point});
-  } else {
-    walk_ = ground_.FindWalk(*state_.good, reached.place, reached.walk_m, query_.deadline);
-  }
-  const bool is_passable = PassesSteps() && PassesSweep();
-  answer_.violation = std::move(violation);
-  Offer(kind, is_passable ? reached : ReachedPlace{*state_.good, 0});
-}
-
-CorrectionBudget TrackJudge::BudgetFromGood() const {
-  if (HasSpeed()) return {saved_m_, 0, 0};
-  const double ratio = query_.allowances.max_detour_ratio;
-  return {ratio * Distance(state_.good->point, position_) + query_.tolerance_m, ratio, query_.tolerance_m};
-}
-
-// Offers the corrections that are wanted. Out of bounds, nothing near could be meant.
-void TrackJudge::Correct() {
-  if (query_.corrections.IsEmpty()) return;
-  const MoveViolation& violation = answer_.violation;
-  if (!state_.good) {
-    if (nearest_ && is_first_) Offer(MoveCorrection::Kind::kFurthest, {*nearest_, 0});
-    return;
-  }
-  if (violation.kind != MoveViolationKind::kOutOfBounds) {
-    // A step, a drop and a contact are not passed.
-    const bool is_on_walk = violation.check == MoveCheck::kStep || violation.check == MoveCheck::kSweep;
-    const Vec3 claimed = is_on_walk ? BeforeOnWalk(violation) : position_;
-    const CorrectionBudget budget = BudgetFromGood();
-    const Corrections corrections(mesh_, ground_, *state_.good, budget, query_.deadline);
-    if (query_.corrections.Has(MoveCorrection::Kind::kSlide) && !polygons_.IsGraph()) {
-      OfferIfPassable(MoveCorrection::Kind::kSlide, corrections.Slide(claimed));
-    }
-    if (query_.corrections.Has(MoveCorrection::Kind::kFurthest)) {
-      OfferIfPassable(MoveCorrection::Kind::kFurthest, corrections.Furthest(claimed));
-    }
-  }
-  Offer(MoveCorrection::Kind::kLastGood, {*state_.good, 0});
 }
 
 }  // namespace waystone

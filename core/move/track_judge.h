@@ -64,10 +64,12 @@ class TrackJudge {
   bool LeadsOverGraph();
   bool PassesAir(Stand stand);
   AirTime::Sample Flight() const;
-  bool LandsBetween();
+  bool JumpsFromHere();
+  bool StoodOn(const NavLocation& ground, const Vec3& at);
   bool FliesFree(Stand stand);
   bool PassesBelow(Stand stand);
   bool PassesWalk();
+  bool WalksNearly();
   bool BreakWalk(const StraightWalk& straight, double allowed_m);
   bool PassesSteps();
   bool PassesSweep();
@@ -75,6 +77,7 @@ class TrackJudge {
   std::span<const Vec3> LineOf(const WalkPiece& piece);
   bool IsOffSurface() const;
   bool IsOnLink();
+  bool MayStay(const LinkPlace& on) const;
   double SampleError_m() const;
   bool IsAsNear(const NavLocation& other) const;
   bool StandsBefore(const NavLocation& stop);
@@ -89,11 +92,13 @@ class TrackJudge {
   bool PassesEnd();
 
   void AddEvidence();
+  std::vector<Vec3> WalkedPoints() const;
   void Correct();
   Vec3 BeforeOnWalk(const MoveViolation& violation) const;
   void OfferIfPassable(MoveCorrection::Kind kind, const ReachedPlace& reached);
   CorrectionBudget BudgetFromGood() const;
   void Offer(MoveCorrection::Kind kind, const ReachedPlace& reached);
+  MoveTrackState PutAt(const ReachedPlace& reached) const;
 
   const MapView& map_;
   const SearchSurface& polygons_;
@@ -108,6 +113,7 @@ class TrackJudge {
   MoveAnswer answer_;
   absl::Status stopped_;
   MoveTrackState state_;             // after the sample before
+  MoveTrackState before_;            // the same, while this one is judged, if corrections are continued
   std::optional<GrantPurse> purse_;  // both: if there is a limit of speed
   std::optional<SpeedBudget> budget_;
   AirTime air_;
@@ -120,10 +126,12 @@ class TrackJudge {
   MoveState marked_ = MoveState::kUnmarked;
   Stand stand_ = Stand::kGround;
   std::optional<NavLocation> place_;
+  double off_m_ = 0;                    // how far from the sample that was found
   std::optional<NavLocation> nearest_;  // surface, however far
   double saved_m_ = 0;                  // what the budget holds for a correction here
   FoundWalk walk_;                      // from the anchor, if it was judged
   bool is_straight_ = false;            // that walk is one straight piece
+  bool is_flown_ = false;               // it is on a link that is flown
   double walked_m_ = 0;                 // from the anchor
 
   // The track before the last debt of the budget began, and the sample that began it.

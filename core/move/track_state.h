@@ -58,6 +58,8 @@ struct MoveTrackState {
   std::optional<NavLocation> place;   // of the last sample, if it is on the surface
   std::optional<NavLocation> below;   // the surface at or below the last sample
   std::optional<NavLocation> good;    // the last place of a good sample
+  // When it was first seen on a link that is flown, if it was nowhere else since but in the air.
+  std::optional<double> link_since_s;
   SpeedState speed;
   AirState air;
 };

@@ -9,6 +9,7 @@
 #include "core/geom/vec.h"
 #include "core/path/nav_location.h"
 #include "core/path/search_outcome.h"
+#include "core/surface/link_walk.h"
 #include "core/surface/snap.h"
 
 namespace waystone {
@@ -64,11 +65,12 @@ class MoveGround {
   virtual FoundWalk FindWalk(const NavLocation& from, const NavLocation& to, double max_m,
                              const Deadline& deadline) = 0;
 
-  // [m] The walk to a position on the straight line of a link that the agent may use, or above that line as
-  // much as a jump rises, `jump_m`; none if it is on no link, or the walk is longer than `max_m`. Teleports
-  // have no such line.
-  virtual std::optional<double> WalkOntoLink(const NavLocation& from, const Vec3& position, double max_m,
-                                             double jump_m) = 0;
+  // The place on a link that the agent may use (AlongLink_m) to which a walk of at most `max_m` leads, by way
+  // of the link's start; none if there is no such link.
+  virtual std::optional<LinkPlace> WalkOntoLink(const NavLocation& /*from*/, const Vec3& /*position*/,
+                                                double /*max_m*/, double /*jump_m*/) {
+    return std::nullopt;
+  }
 
   // Of the places with admit(place) within a walk of `max_m`, the one nearest to `point` in three dimensions,
   // to some centimetres; `from` itself if nothing is nearer.

@@ -36,29 +36,25 @@ absl::StatusOr<v1::ValidateMoveResponse> MoveGuard::Ask(const MoveSample& sample
   return client_.ValidateMove(std::move(request));
 }
 
-void MoveGuard::Keep(const MoveSample& sample, const v1::ValidateMoveResponse& answer) {
+void MoveGuard::Keep(const MoveSample& sample, const std::string& token) {
   last_ = sample;
-  token_ = answer.token();
+  token_ = token;
 }
 
 absl::StatusOr<Vec3> MoveGuard::Step(const MoveSample& claim) {
   ++tally_.asked;
   WS_ASSIGN_OR_RETURN(const v1::ValidateMoveResponse answer, Ask(claim));
   if (answer.verdict() == v1::MOVE_VERDICT_LEGAL) {
-    Keep(claim, answer);
+    Keep(claim, answer.token());
     return last_.at;
   }
   ++tally_.illegal;
   ++tally_.reasons[client::EnumName(answer.violations(0).kind())];
   if (answer.corrections().empty()) return last_.at;  // nowhere better: it stays
-  // The track goes on from the correction, which is a legal step by then.
-  MoveSample corrected = claim;
-  corrected.at = client::ToVec3(answer.corrections(0).position());
-  WS_ASSIGN_OR_RETURN(const v1::ValidateMoveResponse goes_on, Ask(corrected));
-  if (goes_on.verdict() == v1::MOVE_VERDICT_LEGAL) {
-    ++tally_.corrected;
-    Keep(corrected, goes_on);
-  }
+  // The track goes on from the correction.
+  const v1::MoveCorrection& correction = answer.corrections(0);
+  ++tally_.corrected;
+  Keep({client::ToVec3(correction.position()), claim.time_s, claim.received_s}, correction.token());
   return last_.at;
 }
 

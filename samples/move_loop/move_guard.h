@@ -51,7 +51,7 @@ class MoveGuard {
 
  private:
   absl::StatusOr<v1::ValidateMoveResponse> Ask(const MoveSample& sample) const;
-  void Keep(const MoveSample& sample, const v1::ValidateMoveResponse& answer);
+  void Keep(const MoveSample& sample, const std::string& token);
 
   const client::WaystoneClient& client_;
   const MoveRules rules_;

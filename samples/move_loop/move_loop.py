@@ -59,26 +59,23 @@ class MoveGuard:
             allowances=move_pb2.MoveAllowances(max_speed_mps=SPEED_MPS),
             corrections=[move_pb2.MOVE_CORRECTION_KIND_FURTHEST]))
 
-    def keep(self, sample, answer):
-        self.last, self.token = sample, answer.token
+    def keep(self, sample, token):
+        self.last, self.token = sample, token
 
     def step(self, claim):
         """Where the player stands now: where it claims to be, or the nearest place that it could have walked to."""
         self.asked += 1
         answer = self.ask(claim)
         if answer.verdict == move_pb2.MOVE_VERDICT_LEGAL:
-            self.keep(claim, answer)
+            self.keep(claim, answer.token)
             return self.last[0]
         self.illegal += 1
         kind = move_pb2.MoveViolationKind.Name(answer.violations[0].kind)
         self.reasons[kind.removeprefix("MOVE_VIOLATION_KIND_").lower()] += 1
-        if answer.corrections:  # the track goes on from there, which is a legal step by then
+        if answer.corrections:  # the track goes on from there
             place = answer.corrections[0].position
-            corrected = ((place.x, place.y, place.z), *claim[1:])
-            goes_on = self.ask(corrected)
-            if goes_on.verdict == move_pb2.MOVE_VERDICT_LEGAL:
-                self.corrected += 1
-                self.keep(corrected, goes_on)
+            self.corrected += 1
+            self.keep(((place.x, place.y, place.z), *claim[1:]), answer.corrections[0].token)
         return self.last[0]
 
 

@@ -127,7 +127,7 @@ bool VisitState(Stream& stream, MoveTrackState& state) {
          Visit(stream, state.first_lead_s) && Visit(stream, state.is_timed) && Visit(stream, state.anchor) &&
          Visit(stream, state.anchor_position) && stream.Take(state.anchor_spent_m) &&
          Visit(stream, state.place) && Visit(stream, state.below) && Visit(stream, state.good) &&
-         Visit(stream, state.speed) && Visit(stream, state.air);
+         Visit(stream, state.link_since_s) && Visit(stream, state.speed) && Visit(stream, state.air);
 }
 
 // Adds `origin` to every position; negative: from absolute to map-local.

@@ -17,7 +17,8 @@ namespace {
 // [search nodes] What Effort::kQuick may cost.
 constexpr uint32_t kQuickExpansions = 256;
 
-void FillIllegal(const MoveAnswer& answer, v1::ValidateMoveResponse& response) {
+// Everything of an illegal move but the corrections.
+void FillViolation(const MoveAnswer& answer, v1::ValidateMoveResponse& response) {
   response.set_first_bad_sample(answer.violation.sample);
   v1::MoveViolation& violation = *response.add_violations();
   violation.set_kind(ToProto(answer.violation.kind));
@@ -31,12 +32,17 @@ void FillIllegal(const MoveAnswer& answer, v1::ValidateMoveResponse& response) {
     for (const double value : {point.x, point.y, point.z}) violation.add_walk_xyz(value);
   }
   violation.set_explanation(ExplainMove(answer.violation));
+}
+
+void FillCorrections(const MoveAnswer& answer, const FoundMap& found, const TokenKey* key,
+                     v1::ValidateMoveResponse& response) {
   for (const MoveCorrection& correction : answer.corrections) {
     v1::MoveCorrection& out = *response.add_corrections();
     out.set_kind(ToProto(correction.kind));
     out.set_distance_m(correction.distance_m);
     out.set_walk_m(correction.walk_m);
     SetPosition(correction.at, *out.mutable_position());
+    if (key != nullptr) out.set_token(ToToken(correction.state, found, *key));
   }
 }
 
@@ -59,7 +65,7 @@ void FillResponse(const MoveAnswer& answer, MoveRule rule, const FoundMap& found
   if (answer.verdict == MoveVerdict::kLegal) {
     if (answer.end) SetPosition(*answer.end, *response.mutable_end());
   } else {
-    FillIllegal(answer, response);
+    FillViolation(answer, response);
   }
 }
 
@@ -136,6 +142,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ValidateMoveRequest& r
   if (scope.effort == Effort::kQuick && answer.met_limit) return Progress::kNeedsWorker;
   FillResponse(answer, query.rule, found, response);
   response.set_is_unproven(answer.met_limit && answer.verdict == MoveVerdict::kLegal);
+  FillCorrections(answer, found, query.is_continued ? &token_key_ : nullptr, response);
   if (query.is_continued && answer.verdict == MoveVerdict::kLegal) {
     response.set_token(ToToken(answer.state, found, token_key_));
   }

@@ -96,6 +96,28 @@ TEST_F(MoveTokens, ADebtGrowsOverThePieces) {
   EXPECT_TRUE(third.token().empty());
 }
 
+// The track of an agent that was put where the answer says goes on there, and what it walked to there is spent.
+TEST_F(MoveTokens, ACorrectionHasATokenOfTheTrackThatGoesOnThere) {
+  v1::ValidateMoveRequest far = Step(9.5, 0.3, FirstToken());
+  far.add_corrections(v1::MOVE_CORRECTION_KIND_FURTHEST);
+  far.add_corrections(v1::MOVE_CORRECTION_KIND_LAST_GOOD);
+  const v1::ValidateMoveResponse bad = Validate(far);
+  ASSERT_EQ(bad.verdict(), v1::MOVE_VERDICT_ILLEGAL);
+  ASSERT_EQ(bad.corrections_size(), 2);
+  for (const v1::MoveCorrection& correction : bad.corrections()) {
+    const double x = correction.position().x();
+    ASSERT_FALSE(correction.token().empty());
+    EXPECT_EQ(Validate(Step(x, 0.3, correction.token())).verdict(), v1::MOVE_VERDICT_LEGAL);
+    EXPECT_EQ(Validate(Step(x + 0.5, 0.4, correction.token())).verdict(), v1::MOVE_VERDICT_LEGAL);
+    EXPECT_EQ(Validate(Step(0.6, 0.2, correction.token())).verdict(),
+              correction.kind() == v1::MOVE_CORRECTION_KIND_LAST_GOOD ? v1::MOVE_VERDICT_LEGAL
+                                                                      : v1::MOVE_VERDICT_ILLEGAL)
+        << "the walk there was spent, and its time has passed";
+  }
+  far.set_return_token(false);
+  EXPECT_TRUE(Validate(far).corrections(0).token().empty());
+}
+
 TEST_F(MoveTokens, ATokenThatWasChangedAnywhereIsRefused) {
   const std::string token = FirstToken();
   for (size_t i = 0; i < token.size(); ++i) {

@@ -26,10 +26,6 @@ class GridMoves final : public MoveGround {
   StraightWalk WalkStraight(const NavLocation& from, const NavLocation& to) override;
   FoundWalk FindWalk(const NavLocation& from, const NavLocation& to, double max_m,
                      const Deadline& deadline) override;
-  std::optional<double> WalkOntoLink(const NavLocation& /*from*/, const Vec3& /*position*/, double /*max_m*/,
-                                     double /*jump_m*/) override {
-    return std::nullopt;
-  }
   ReachedPlace NearestWithin(const NavLocation& from, double max_m, const Vec3& point, const Admit& admit,
                              const Deadline& deadline) override;
   ReachedPlace Slide(const NavLocation& from, Vec2 target) override;

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/navmesh/polys_in_box.h"
 #include "core/surface/waypoint/waypoint_place.h"
+#include "core/surface/waypoint/waypoints_of_map.h"
+#include "core/zones/reachability_index.h"
 
 namespace waystone {
 namespace {
@@ -11,6 +14,12 @@ namespace {
 // [m] of cost beyond twice the horizontal length: arcs cost their length in three dimensions.
 constexpr double kClimb_m = 8;
 constexpr double kRounding_m = 1e-6;
+
+// Beside a link that rises more than it leads along, a little to the side is far up or down: no place on it is told by
+// the plane.
+bool IsSteep(const NavLink& link) {
+  return std::abs(link.end[1] - link.start[1]) > Distance(StartOf(link), EndOf(link));
+}
 
 }  // namespace
 
@@ -55,6 +64,27 @@ FoundWalk WaypointMoves::FindWalk(const NavLocation& from, const NavLocation& to
   for (size_t i = 1; i < path.turns.size(); ++i)
     walk.pieces.push_back({path.turns[i - 1], path.turns[i].point});
   return walk;
+}
+
+std::optional<LinkPlace> WaypointMoves::WalkOntoLink(const NavLocation& from, const Vec3& position,
+                                                     double max_m, double jump_m) {
+  const WaypointView& graph = WaypointsOf(map_);
+  const Scratch::Lease<ReachWorkspace> reach = scratch_.Borrow<ReachWorkspace>();
+  LinkPlaces places(max_m);
+  const Aabb around = Aabb::Around(from.point, Vec3(max_m, max_m + kClimb_m, max_m));
+  ForEachPolyIn(*map_.navmesh, around, [&](PolyId node) {
+    const double to_node_m = PlaneDistance(from.point, graph.Position(node));
+    if (to_node_m > max_m || !map_.zones->Reaches(from.poly, node, *reach)) return;
+    for (LinkId i = graph.FirstArc(node); i < graph.EndArc(node); ++i) {
+      const NavLink& link = map_.links->link(i);
+      const bool is_open = exclusions_ == nullptr || !exclusions_->IsClosed(i, link);
+      const bool is_stood_on = graph.arc(i).is_walk != 0 && !IsSteep(link);
+      if (is_stood_on || !is_open || !graph.MayUse(graph.arc(i), map_.abilities)) continue;
+      const std::optional<double> along_m = AlongLink_m(link, position, jump_m);
+      if (along_m) places.Add(link, to_node_m + *along_m);
+    }
+  });
+  return places.found();
 }
 
 ReachedPlace WaypointMoves::NearestWithin(const NavLocation& from, double max_m, const Vec3& point,

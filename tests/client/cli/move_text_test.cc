@@ -70,7 +70,7 @@ TEST(MoveText, EachKindOfViolationIsMeasuredInItsOwnWords) {
   EXPECT_EQ(text(v1::MOVE_VIOLATION_KIND_BLOCKED, -1, 2), "no walk was found, allowed 2 m");
   EXPECT_EQ(text(v1::MOVE_VIOLATION_KIND_TOO_FAST, 7.5, 5.5), "7.5 m/s, allowed 5.5 m/s");
   EXPECT_EQ(text(v1::MOVE_VIOLATION_KIND_TOO_LONG_IN_AIR, 2, 0.989), "2 s in the air, allowed 0.989 s");
-  EXPECT_EQ(text(v1::MOVE_VIOLATION_KIND_TOO_HIGH, 3.9, 1.2), "measured 3.9, allowed 1.2");
+  EXPECT_EQ(text(v1::MOVE_VIOLATION_KIND_TOO_HIGH, 3.9, 1.2), "measured 3.9 m, allowed 1.2 m");
   EXPECT_EQ(text(v1::MOVE_VIOLATION_KIND_TO_OFF_MESH, -1, 2), "no surface within 100 m");
   EXPECT_EQ(text(v1::MOVE_VIOLATION_KIND_UNREACHABLE, 3, 0), "ground that can be reached is 3 m away");
 }

@@ -306,9 +306,10 @@ TEST(PolygonMovesLinks, AnAgentIsOnALinkThatItCanWalkTo) {
   const NavLocation from{PolyAt(scene.map.mesh(), 0.5, 0.5), {0.5, 0, 0.5}};
   {
     PolygonMoves moves(climber, nullptr, 50'000, scratch);
-    const auto walk_m = moves.WalkOntoLink(from, {3.5, 2, 0.5}, 5.1, 0);
-    ASSERT_TRUE(walk_m);
-    EXPECT_NEAR(*walk_m, 3 + 2, 1e-6) << "to its foot, and up";
+    const auto on = moves.WalkOntoLink(from, {3.5, 2, 0.5}, 5.1, 0);
+    ASSERT_TRUE(on);
+    EXPECT_NEAR(on->walk_m, 3 + 2, 1e-6) << "to its foot, and up";
+    EXPECT_EQ(on->flight_m, 0) << "it may stay there";
     EXPECT_FALSE(moves.WalkOntoLink(from, {3.5, 2, 0.5}, 4.9, 0)) << "that is 5 m";
     EXPECT_FALSE(moves.WalkOntoLink(from, {2.4, 2, 0.5}, 9, 0)) << "beside it";
     EXPECT_FALSE(moves.WalkOntoLink(from, {3.5, 6, 0.5}, 9, 0)) << "above it";
@@ -318,6 +319,19 @@ TEST(PolygonMovesLinks, AnAgentIsOnALinkThatItCanWalkTo) {
   const MapView walker = scene.View();
   PolygonMoves moves(walker, nullptr, 50'000, scratch);
   EXPECT_FALSE(moves.WalkOntoLink(from, {3.5, 2, 0.5}, 9, 0)) << "it needs the ability";
+}
+
+TEST(PolygonMovesLinks, AJumpIsFlownAsFarAsItLeads) {
+  MoveScene scene({"..   ..\n"});
+  scene.AddLink(LinkKind::kJump, {1.5, 0, 0.5}, {5.5, 0, 0.5}, {});
+  const MapView view = scene.View();
+  Scratch scratch;
+  PolygonMoves moves(view, nullptr, 50'000, scratch);
+  const auto on =
+      moves.WalkOntoLink({PolyAt(scene.map.mesh(), 0.5, 0.5), {0.5, 0, 0.5}}, {3.5, 1, 0.5}, 9, 1.2);
+  ASSERT_TRUE(on);
+  EXPECT_NEAR(on->walk_m, 1 + 2, 1e-6);
+  EXPECT_NEAR(on->flight_m, 4, 1e-6);
 }
 
 TEST(PolygonMovesLinks, NobodyStandsOnTheLineOfATeleport) {

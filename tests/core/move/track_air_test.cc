@@ -165,7 +165,10 @@ TEST_F(TrackAir, ASwimmerIsAtAnyHeightAndRisesNoFasterThanItMay) {
       scene_.map, 1, 3, [](double t) { return t; }, 1);
   query = fast.Mark(MoveState::kSwimming).Query();
   query.allowances.max_rise_mps = 0.5;
-  EXPECT_EQ(Judge(view_, query).violation.kind, MoveViolationKind::kTooHigh);
+  const MoveAnswer risen = Judge(view_, query);
+  EXPECT_EQ(risen.violation.kind, MoveViolationKind::kTooFast);
+  EXPECT_EQ(risen.violation.check, MoveCheck::kAir);
+  EXPECT_EQ(risen.violation.allowed, 0.5);
   // Nor faster than anybody along.
   Flight dash(
       scene_.map, 10, 1, [](double) { return -1; }, 20);
@@ -271,6 +274,52 @@ INSTANTIATE_TEST_SUITE_P(Roofs, TrackFalls,
                          testing::Values(std::pair(4, 1), std::pair(4, 5), std::pair(4, 20), std::pair(4, 60),
                                          std::pair(9, 1), std::pair(9, 5), std::pair(9, 20),
                                          std::pair(9, 60)));
+
+// Once a second, up a stair: the jump was from higher ground than that of the sample before.
+TEST(TrackFlight, AJumpFromGroundThatWasWalkedToSinceIsLegal) {
+  MoveScene scene({"0000123456666666\n"}, {.step_m = 0.4});
+  MoveQuery query;
+  const Vec3 samples[] = {scene.map.Abs(1.5, 0, 0.5), scene.map.Abs(3.5, 0, 0.5),
+                          scene.map.Abs(8.5, 6 * 0.4 + 1, 0.5)};
+  const double times_s[] = {0, 1, 2};
+  query.samples = samples;
+  query.times_s = times_s;
+  query.allowances.max_speed_mps = kSpeed_mps;
+  EXPECT_EQ(Judge(scene.View(), query).violation.kind, MoveViolationKind::kNone);
+  // Not from ground too far to walk to.
+  query.allowances.max_speed_mps = 4;
+  query.allowances.debt_s = query.allowances.credit_s = 0;
+  EXPECT_EQ(Judge(scene.View(), query).verdict, MoveVerdict::kIllegal);
+}
+
+// The line of a jump is passed, not stood on.
+TEST(TrackFlight, NobodyHoversOnTheLineOfAJump) {
+  MoveScene scene({"...   ...\n"});
+  scene.AddLink(LinkKind::kJump, {2.5, 0, 0.5}, {6.5, 0, 0.5}, {});
+  const MapView view = scene.View();
+  std::vector<Vec3> samples = {scene.map.Abs(2.5, 0, 0.5)};
+  std::vector<double> times_s = {0};
+  for (int i = 1; i <= 50; ++i) {
+    samples.push_back(scene.map.Abs(std::min(2.5 + 0.5 * i, 4.5), 0.5, 0.5));
+    times_s.push_back(0.1 * i);
+  }
+  MoveQuery query;
+  query.samples = samples;
+  query.times_s = times_s;
+  query.snap.radius_m = DefaultMoveSnap_m(view);
+  query.allowances.max_speed_mps = kSpeed_mps;
+  const MoveAnswer hovers = Judge(view, query);
+  EXPECT_EQ(hovers.verdict, MoveVerdict::kIllegal);
+  EXPECT_GT(times_s[hovers.violation.sample], 2) << "the jump is 4 m, and may be slow";
+  EXPECT_LT(times_s[hovers.violation.sample], 3.5);
+  query.samples = query.samples.subspan(0, 25);
+  query.times_s = query.times_s.subspan(0, 25);
+  EXPECT_EQ(Judge(view, query).verdict, MoveVerdict::kLegal);
+  query.samples = samples;
+  query.times_s = times_s;
+  query.allowances.max_air_s = 10;
+  EXPECT_EQ(Judge(view, query).verdict, MoveVerdict::kLegal);
+}
 
 TEST(TrackFlight, WhatIsInTheAirDoesNotPassAWall) {
   // A fence of 3 m across the street; nothing of it is in the mesh, and the way round it is long.

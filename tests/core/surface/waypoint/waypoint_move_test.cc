@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "core/base/random.h"
 #include "core/base/scratch.h"
 #include "core/move/move_validator.h"
 #include "core/surface/waypoint/waypoints_of_map.h"
@@ -66,6 +69,27 @@ TEST_F(WaypointMoveTest, TooFastIsTooFast) {
   Load("a.........b\n", {"ab"});
   EXPECT_EQ(Judge({At('a'), At('b')}, {0, 1}, 5).violation.kind, MoveViolationKind::kTooFast);
   EXPECT_EQ(Judge({At('a'), At('b')}, {0, 2}, 5).verdict, MoveVerdict::kLegal);
+}
+
+// Beside a ladder a little to the side is far up or down.
+TEST_F(WaypointMoveTest, WhoIsOnASteepLinkMayStayThere) {
+  Load("ab..c\n", {"ab", "bc"});
+  graph_.nodes[1].at = At('a') + Vec3(0.02, 9, 0);
+  graph_.nodes[2].at.y += 9;
+  map_ = WaypointMap(graph_);
+  std::vector<Vec3> samples = {At('a')};
+  std::vector<double> times_s = {0};
+  Random random(881);
+  for (int i = 1; i <= 100; ++i) {
+    const double share = std::min(1.0, 0.02 * i);
+    const Vec3 noise(random.NextInRange(-0.15, 0.15), random.NextInRange(-0.15, 0.15),
+                     random.NextInRange(-0.15, 0.15));
+    samples.push_back(At('a') + (At('b') - At('a')) * share + noise);
+    times_s.push_back(0.1 * i);
+  }
+  EXPECT_EQ(Judge(samples, times_s, 5).violation.kind, MoveViolationKind::kNone);
+  for (size_t i = 1; i < samples.size(); ++i) samples[i].x -= 0.9;
+  EXPECT_EQ(Judge(samples, times_s, 5).violation.check, MoveCheck::kAir) << "beside it, in the air";
 }
 
 TEST_F(WaypointMoveTest, AStartAloneIsTriedWithAnEndThatItLeadsTo) {
