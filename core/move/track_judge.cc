@@ -103,9 +103,10 @@ bool TrackJudge::Passes() {
   if (!IsWithinBounds()) return false;
   FindPlace();
   walked_m_ = FromAnchor_m();
-  // Ground beside a link that the agent is on says nothing about how far it has come.
-  const bool is_on_link = IsOffSurface() && IsOnLink();
-  stand_ = is_on_link ? Stand::kOnLink : StandHere();
+  stand_ = StandHere();
+  // Ground beside or below a link that the agent is on says nothing about how far it has come.
+  const bool is_on_link = (IsOffSurface() || IsAboveJumps()) && IsOnLink();
+  if (is_on_link) stand_ = Stand::kOnLink;
   // A teleport leads further than any walk.
   if (HasSpeed() && !is_first_ && !is_on_link && !MayTeleport()) {
     if (Spent_m() > budget_->Available_m(state_.time_s, time_s_) && !PassesSpeed()) return false;
@@ -119,6 +120,13 @@ bool TrackJudge::IsOffSurface() const {
   if (is_first_ || marked_ == MoveState::kSwimming || marked_ == MoveState::kPlatform) return false;
   if (IsThrown() || IsTouched(MoveGrant::Kind::kPlatform)) return false;
   return !place_ || PlaneDistance(place_->point, position_) > kSampleError_m;
+}
+
+// Whether a sample in the air is higher than a jump from the ground below leads, or comes after one on a link.
+bool TrackJudge::IsAboveJumps() const {
+  if (is_first_ || stand_ != Stand::kAir || IsThrown()) return false;
+  return !place_ || Height_m() > query_.allowances.max_jump_m + kHeightError_m ||
+         (!state_.place && !state_.air.is_airborne);
 }
 
 // What the first look calls illegal may be a jump beside something higher, the middle of a link, or a little off.

@@ -76,6 +76,7 @@ class TrackJudge {
   bool BreakDrop(double height_m, const Vec3& at, double max_drop_m);
   std::span<const Vec3> LineOf(const WalkPiece& piece);
   bool IsOffSurface() const;
+  bool IsAboveJumps() const;
   bool IsOnLink();
   bool MayStay(const LinkPlace& on) const;
   double SampleError_m() const;
