@@ -69,7 +69,7 @@ void AddHeightFlags(CLI::App& command, v1::MoveAllowances& allowances) {
             "longest stay in the air [until a jump and the fall after it end]",
             [&allowances](double s) { allowances.set_max_air_s(s); });
   AddNumber(command, "--max-rise", "MPS", allowed::max_rise_mps,
-            "greatest speed upwards [what the jump takes off with]",
+            "greatest speed upwards [no limit but the jump's]",
             [&allowances](double mps) { allowances.set_max_rise_mps(mps); });
 }
 

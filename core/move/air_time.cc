@@ -10,7 +10,9 @@
 namespace waystone {
 namespace {
 
-constexpr double kShortest_s = 1e-6;  // shorter steps have no speed
+constexpr double kOnGround_m = 0.05;    // a sample no higher is no jump that has begun, whatever its noise
+constexpr double kLongestRise_s = 0.5;  // a jump has left the ground by then
+constexpr double kShortest_s = 1e-6;    // shorter steps have no speed
 
 }  // namespace
 
@@ -25,6 +27,26 @@ double AirTime::Earliest_s(double rise_m) const {
 double AirTime::Latest_s(double rise_m) const {
   const double v = TakeOff_mps();
   return (v + std::sqrt(std::max(0.0, v * v - 2 * limits_.gravity_mps2 * rise_m))) / limits_.gravity_mps2;
+}
+
+void AirTime::Land(const Sample& sample, double ground_m) {
+  const bool begins = state_.is_airborne || !state_.top_m || sample.to_s - state_.top_s > kLongestRise_s;
+  state_.is_airborne = state_.is_thrown = false;
+  if (sample.height_m - ground_m <= kOnGround_m) {
+    state_.top_m = ground_m;
+    state_.top_s = sample.to_s;
+    return;
+  }
+  if (begins) {
+    state_.top_m = sample.ground_m.value_or(ground_m);
+    state_.top_s = sample.from_s;
+  }
+  state_.top_m = std::max(*state_.top_m, ground_m);
+}
+
+void AirTime::Leave() {
+  state_.is_airborne = state_.is_thrown = false;
+  state_.top_m.reset();
 }
 
 void AirTime::BeginInAir(double ground_m, double time_s) {
@@ -45,11 +67,13 @@ double AirTime::LandsAfter_s(const Sample& sample, double ground_m) const {
 
 // The sample before counted as one on the ground; it may have been above it by a step, on its way up.
 void AirTime::TakeOffFrom(const Sample& sample) {
-  const double ground_m = sample.ground_m.value_or(sample.from_height_m);
+  const double below_m = sample.ground_m.value_or(sample.from_height_m);
+  const double ground_m = std::max(below_m, state_.top_m.value_or(below_m));
   const double risen_m = std::min(limits_.jump_m, sample.from_height_m - ground_m + kHeightError_m);
   state_.is_airborne = true;
   state_.ground_m = ground_m;
-  state_.earliest_s = sample.from_s - Earliest_s(risen_m);
+  state_.earliest_s =
+      std::min(state_.top_m ? state_.top_s : sample.from_s, sample.from_s - Earliest_s(risen_m));
   state_.latest_s = sample.to_s;
 }
 
@@ -71,12 +95,13 @@ std::optional<AirState> AirTime::NextJump(const Sample& sample, double ground_m)
 std::optional<AirBreach> AirTime::Rise(const Sample& sample) {
   if (!limits_.max_rise_mps) return std::nullopt;
   constexpr double kOver_s = 1;
-  if (sample.from_s - state_.rise_from_s >= kOver_s || sample.from_height_m <= state_.rise_from_m) {
+  const bool is_over = state_.rise_from_s && sample.from_s - *state_.rise_from_s >= kOver_s;
+  if (!state_.rise_from_s || is_over || sample.from_height_m <= state_.rise_from_m) {
     state_.rise_from_m = sample.from_height_m;
     state_.rise_from_s = sample.from_s;
   }
   const double rise_m = sample.height_m - state_.rise_from_m - kHeightError_m;
-  const double passed_s = sample.to_s - state_.rise_from_s;
+  const double passed_s = sample.to_s - *state_.rise_from_s;
   if (rise_m <= *limits_.max_rise_mps * passed_s) return std::nullopt;
   return AirBreach{MoveViolationKind::kTooFast, rise_m / std::max(passed_s, kShortest_s),
                    *limits_.max_rise_mps};
@@ -92,22 +117,21 @@ std::optional<AirBreach> AirTime::FlyUntimed(const Sample& sample) {
 
 std::optional<AirBreach> AirTime::Fly(const Sample& sample) {
   has_landed_ = false;
+  again_.reset();
   if (const std::optional<AirBreach> breach = Rise(sample)) return breach;
   if (!state_.is_airborne) TakeOffFrom(sample);
   const double rise_m = sample.height_m - state_.ground_m - kHeightError_m;
   const double passed_s = sample.to_s - state_.latest_s;
   const bool is_high = rise_m > limits_.jump_m;
   const bool is_early = !is_high && sample.to_s - state_.earliest_s < Earliest_s(rise_m);
-  std::optional<AirState> again;
-  if (sample.ground_m) again = NextJump(sample, *sample.ground_m);
+  if (sample.ground_m) again_ = NextJump(sample, *sample.ground_m);
   if (!is_high && !is_early && passed_s <= limits_.max_air_s.value_or(Latest_s(rise_m))) {
     state_.latest_s = std::min(state_.latest_s, sample.to_s - Earliest_s(rise_m));
-    // It may be either flight.
-    if (again) state_.latest_s = std::max(state_.latest_s, again->latest_s);
+    if (again_ && again_->latest_s <= state_.latest_s) again_.reset();
     return std::nullopt;
   }
-  if (again) {
-    state_ = *again;
+  if (again_) {
+    state_ = *again_;
     has_landed_ = true;
     return std::nullopt;
   }

@@ -35,8 +35,6 @@ class AirTime {
   // `state` is continued.
   AirTime(const AirLimits& limits, AirState& state) : limits_(limits), state_(state) {}
 
-  // A sample on the ground.
-  void Land() { state_.is_airborne = state_.is_thrown = false; }
   // A sample in the air without one before it: the agent may have taken off at any time from that ground.
   void BeginInAir(double ground_m, double time_s);
 
@@ -51,12 +49,21 @@ class AirTime {
     double to_s = 0;
   };
   std::optional<AirBreach> Fly(const Sample& sample);
+  // A sample on ground of that height. If it is hardly above it, whoever jumps next took off there or later; if it
+  // is higher, it may be rising already.
+  void Land(const Sample& sample, double ground_m);
+  // A sample on a link, in water, or carried.
+  void Leave();
   // The same for untimed samples: only heights count.
   std::optional<AirBreach> FlyUntimed(const Sample& sample);
   // Whether it rises no faster than max_rise_mps.
   std::optional<AirBreach> Rise(const Sample& sample);
   // Whether the last call of Fly found no flight but one that landed below the sample before and began anew.
   bool HasLanded() const { return has_landed_; }
+  // Whether it found a flight that goes on, but one that landed there and began anew would last longer.
+  bool MayHaveLanded() const { return again_.has_value() && !has_landed_; }
+  // It may be either. REQUIRES: MayHaveLanded().
+  void KeepBoth() { state_.latest_s = again_->latest_s; }
   // The flight of an agent that came down after the sample before, on ground of that height, and jumped there.
   std::optional<AirState> NextJump(const Sample& sample, double ground_m) const;
   // [s] From take-off until a full jump is back at its height.
@@ -74,6 +81,7 @@ class AirTime {
   const AirLimits limits_;
   AirState& state_;
   bool has_landed_ = false;
+  std::optional<AirState> again_;
 };
 
 }  // namespace waystone

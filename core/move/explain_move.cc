@@ -21,6 +21,7 @@ std::string OffMesh(const MoveViolation& violation) {
 }
 
 std::string Blocked(const MoveViolation& violation) {
+  if (violation.allowed <= 0) return "something solid lies on the line from the sample before";
   const std::string allowed = StrCat("a walk of ", Number(violation.allowed), " m is allowed");
   if (violation.measured < 0)
     return StrCat("something is in the way: ", allowed, ", and none that short leads there");
@@ -58,6 +59,10 @@ std::string Sentence(const MoveViolation& violation) {
     case MoveViolationKind::kCollision:
       return StrCat("the body meets something solid after ", measured, " m of ", allowed, " m");
     case MoveViolationKind::kTooHigh:
+      if (violation.measured <= violation.allowed) {
+        return StrCat("the agent is ", measured,
+                      " m above the ground it left, sooner than a jump gets there");
+      }
       return StrCat("the agent is ", measured, " m above the ground it left, a jump reaches ", allowed, " m");
     case MoveViolationKind::kTooLongInAir:
       return StrCat("the agent is in the air for ", measured, " s, a jump or a fall to there takes ", allowed,

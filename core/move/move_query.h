@@ -192,7 +192,7 @@ struct MoveAnswer {
   MoveViolation violation;                  // of kind kNone if legal
   std::vector<MoveCorrection> corrections;  // if illegal: those wanted, at most one of each kind
   // [m] absolute: if legal, the last sample's place on the surface; for a start alone, the random end. Empty
-  // if the surface check was skipped and there is no surface.
+  // if that sample is in the air or on a link, or the surface check was skipped and there is no surface.
   std::optional<Vec3> end;
   MoveChecks checks_made;
   MoveTrackState state;  // if legal and the query is continued

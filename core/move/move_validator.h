@@ -20,8 +20,9 @@ double DefaultMoveSnap_m(const MapView& map);
 // broken at the first bad sample decides, and nothing after it is checked. docs/moves.md has the rules.
 //
 // InvalidArgument if a field is not finite or out of its range (the message begins with its name),
-// DeadlineExceeded or Cancelled. REQUIRES: the view has zones. No search: O(log polygons) for each sample to
-// find its place, O(1) for the rule (ZoneView::Reaches), O(polygons crossed) for the walk. A start alone:
+// DeadlineExceeded or Cancelled. REQUIRES: the view has zones. O(log polygons) for each sample to
+// find its place, O(1) for the rule (ZoneView::Reaches), O(polygons crossed) for a straight walk; if there is none, a
+// search that the step's budget and max_expansions bound. A start alone:
 // O(log polygons) if much of the map is connected to it, O(polygons) otherwise.
 absl::StatusOr<MoveAnswer> ValidateMove(const MapView& map, const MoveQuery& query, Scratch& scratch);
 

@@ -121,11 +121,12 @@ FoundWalk PolygonMoves::FindWalk(const NavLocation& from, const NavLocation& to,
 }
 
 std::optional<LinkPlace> PolygonMoves::WalkOntoLink(const NavLocation& from, const Vec3& position,
-                                                    double max_m, double jump_m) {
+                                                    double max_m, double jump_m, const Deadline& deadline) {
   if (map_.links == nullptr || map_.links->size() == 0) return std::nullopt;
   const Scratch::Lease<DistanceFlood> flood = scratch_.Borrow<DistanceFlood>();
   flood->Begin(mesh_, *map_.links, map_.abilities, from, exclusions_, &WalkLengthOf_m);
   FloodOptions options;
+  options.deadline = deadline;
   options.max_expansions = max_expansions_;
   NoteLimit(flood->GrowTo(max_m, options));
   LinkPlaces places(max_m);

@@ -28,7 +28,7 @@ class PolygonMoves final : public MoveGround {
   FoundWalk FindWalk(const NavLocation& from, const NavLocation& to, double max_m,
                      const Deadline& deadline) override;
   std::optional<LinkPlace> WalkOntoLink(const NavLocation& from, const Vec3& position, double max_m,
-                                        double jump_m) override;
+                                        double jump_m, const Deadline& deadline) override;
   ReachedPlace NearestWithin(const NavLocation& from, double max_m, const Vec3& point, const Admit& admit,
                              const Deadline& deadline) override;
   ReachedPlace Slide(const NavLocation& from, Vec2 target) override;

@@ -84,10 +84,26 @@ bool TrackJudge::PassesAir(Stand stand) {
   if (!breach && stand != Stand::kSwimming && air_.HasLanded() && state_.below) {
     return StoodOn(*state_.below, state_.position);
   }
-  if (!breach) return true;
-  if (breach->kind == MoveViolationKind::kTooHigh && JumpsFromHere()) return true;
+  if (!breach) {
+    if (air_.MayHaveLanded()) KeepBothFlights();
+    return stopped_.ok();
+  }
+  if (breach->kind != MoveViolationKind::kTooFast && JumpsFromHere()) return true;
   if (!stopped_.ok()) return false;
   return Break(MoveCheck::kAir, breach->kind, breach->measured, breach->allowed, position_);
+}
+
+// The agent flies on, or landed below the sample before and jumped again, if it could have walked there.
+void TrackJudge::KeepBothFlights() {
+  const bool is_judged = !query_.skipped.Has(MoveCheck::kWalk) && !polygons_.IsGraph();
+  const MoveViolation violation = answer_.violation;
+  const double walked_m = walked_m_;
+  if (!state_.anchor || !state_.below || !is_judged || CouldStandOn(*state_.below)) air_.KeepBoth();
+  answer_.violation = violation;
+  walked_m_ = walked_m;
+  walk_.pieces.clear();
+  walk_.has_teleport = false;
+  is_straight_ = false;
 }
 
 // Whether the agent came to the ground below this sample since the one before, and jumped there.
@@ -99,23 +115,26 @@ bool TrackJudge::JumpsFromHere() {
   return true;
 }
 
+// Whether the agent can have walked to that ground since the sample before. If so, `walk_` and `walked_m_` are of the walk
+// there.
+bool TrackJudge::CouldStandOn(const NavLocation& ground) {
+  const std::optional<NavLocation> here = place_;
+  place_ = ground;
+  walked_m_ = PlaneDistance(state_.anchor->point, ground.point);
+  const bool could = PassesRule() && PassesWalk();
+  place_ = here;
+  return could;
+}
+
 // Whether the agent can have stood on that ground since the sample before, at `at`. If so, the walk goes on from there.
 bool TrackJudge::StoodOn(const NavLocation& ground, const Vec3& at) {
   const bool is_judged = !query_.skipped.Has(MoveCheck::kWalk) && !polygons_.IsGraph();
   if (!state_.anchor || !is_judged) return true;
-  const std::optional<NavLocation> here = place_;
-  place_ = ground;
-  if (!PassesRule() || !PassesWalk()) {
-    place_ = here;
-    return false;
-  }
-  const double more_m = walk_.outcome == SearchOutcome::kFound && !is_straight_
-                            ? std::max(0.0, walk_.length_m - state_.anchor_spent_m)
-                            : 0;
-  state_.anchor = place_;
+  if (!CouldStandOn(ground)) return false;
+  const double more_m = std::max(0.0, walked_m_ - state_.anchor_spent_m);
+  state_.anchor = ground;
   state_.anchor_position = at;
   state_.anchor_spent_m = 0;
-  place_ = here;
   walked_m_ = FromAnchor_m() + more_m;
   return true;
 }
@@ -182,9 +201,10 @@ bool TrackJudge::IsOnLink() {
   const bool stands = place_ && Distance(place_->point, position_) <= mesh_.tolerance_m();
   if (stands && query_.times_s.empty()) return false;
   const double allowed_m = std::min(WalkAllowed_m(position_), kMaxCorrection_m);
-  const std::optional<LinkPlace> on =
-      ground_.WalkOntoLink(*state_.anchor, position_, allowed_m, query_.allowances.max_jump_m);
-  if (!on || !MayStay(*on)) return false;
+  const std::optional<LinkPlace> on = ground_.WalkOntoLink(*state_.anchor, position_, allowed_m,
+                                                           query_.allowances.max_jump_m, query_.deadline);
+  if (!on) return Stop(CheckInTime(query_.deadline));
+  if (!MayStay(*on)) return false;
   is_flown_ = on->flight_m > 0;
   walked_m_ = std::max(PlaneDistance(state_.anchor->point, position_), on->walk_m);
   return true;
@@ -238,8 +258,8 @@ bool TrackJudge::PassesWalk() {
     walked_m_ = walk_.has_teleport ? walk_.length_m : std::max(walked_m_, walk_.length_m);
     // Before the end of a link that it is still on, the walk by that end is longer than what was walked.
     if (!state_.place) {
-      const std::optional<LinkPlace> on =
-          ground_.WalkOntoLink(from, position_, walk_.length_m, query_.allowances.max_jump_m);
+      const std::optional<LinkPlace> on = ground_.WalkOntoLink(from, position_, walk_.length_m,
+                                                               query_.allowances.max_jump_m, query_.deadline);
       if (on) walked_m_ = std::max(FromAnchor_m(), on->walk_m);
     }
     return true;

@@ -29,7 +29,8 @@ std::vector<Vec3> TrackJudge::WalkedPoints() const {
 // The walk that would have led there.
 void TrackJudge::AddEvidence() {
   MoveViolation& violation = answer_.violation;
-  if (violation.check != MoveCheck::kWalk || !place_ || !state_.anchor) return;
+  const bool is_walk = violation.check == MoveCheck::kWalk && violation.allowed > 0;
+  if (!is_walk || !place_ || !state_.anchor) return;
   const double evidence_m = std::min(2 * WalkAllowed_m(place_->point) + kEvidence_m, kMaxCorrection_m);
   walk_ = ground_.FindWalk(*state_.anchor, *place_, evidence_m, query_.deadline);
   if (IsLate(walk_.outcome)) Stop(CheckInTime(query_.deadline));

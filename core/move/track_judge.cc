@@ -133,11 +133,8 @@ bool TrackJudge::IsAboveJumps() const {
 bool TrackJudge::PassesOtherwise() {
   if (!stopped_.ok() || is_first_) return false;
   const MoveViolation violation = answer_.violation;
-  if (stand_ == Stand::kGround && IsAboveLowerGround()) {
-    answer_.violation = {};
-    if (PassesBy(stand_ = Stand::kAir)) return true;
-    if (!stopped_.ok()) return false;
-  }
+  if (stand_ == Stand::kGround && FliesOverLowerGround()) return true;
+  if (!stopped_.ok()) return false;
   answer_.violation = violation;
   if (IsOnLink()) {
     answer_.violation = {};
@@ -148,6 +145,23 @@ bool TrackJudge::PassesOtherwise() {
     return false;
   answer_.violation = {};
   return PassesSteps() && PassesSweep();
+}
+
+// If not, the sample is judged on as before.
+bool TrackJudge::FliesOverLowerGround() {
+  const std::optional<NavLocation> place = place_;
+  const double off_m = off_m_;
+  const double walked_m = walked_m_;
+  const AirState air = state_.air;
+  if (!IsAboveLowerGround()) return false;
+  answer_.violation = {};
+  if (PassesBy(stand_ = Stand::kAir)) return true;
+  stand_ = Stand::kGround;
+  place_ = place;
+  off_m_ = off_m;
+  walked_m_ = walked_m;
+  state_.air = air;
+  return false;
 }
 
 bool TrackJudge::PassesBy(Stand stand) {
@@ -171,6 +185,13 @@ bool TrackJudge::PassesBy(Stand stand) {
   return !Makes(MoveCheck::kWalk) || (PassesWalk() && PassesSteps() && PassesSweep());
 }
 
+// Whether the agent came down from the anchor where it may not climb up again.
+bool TrackJudge::HasDropped() const {
+  if (state_.anchor->point.y - place_->point.y <= kSampleError_m + kHeightError_m) return false;
+  if (state_.anchor->poly.IsNone() || place_->poly.IsNone()) return false;
+  return map_.zones->ComponentOf(state_.anchor->poly) != map_.zones->ComponentOf(place_->poly);
+}
+
 // The walk to the next sample begins here.
 void TrackJudge::MoveAnchor() {
   state_.anchor = place_;
@@ -180,9 +201,11 @@ void TrackJudge::MoveAnchor() {
 
 void TrackJudge::Advance() {
   const bool is_thrown = IsThrown();
+  const AirTime::Sample flight = Flight();
   state_.position = position_;
   if (is_first_ || time_s_ > state_.time_s) state_.since_s = state_.time_s;
-  if (stand_ != Stand::kAir && !is_flown_) state_.link_since_s.reset();
+  const bool stands = stand_ != Stand::kAir && !is_flown_ && !IsOffSurface();
+  if (stands) state_.link_since_s.reset();
   if (is_flown_ && !state_.link_since_s) state_.link_since_s = time_s_;
   state_.time_s = time_s_;
   state_.is_timed = !query_.times_s.empty();
@@ -194,8 +217,8 @@ void TrackJudge::Advance() {
     case Stand::kGround:
       if (!place_) return;
       state_.place = state_.good = place_;
-      air_.Land();
-      if (!state_.anchor || is_thrown || walked_m_ >= kAnchorSpacing_m) MoveAnchor();
+      air_.Land(flight, place_->point.y);
+      if (!state_.anchor || is_thrown || walked_m_ >= kAnchorSpacing_m || HasDropped()) MoveAnchor();
       return;
     case Stand::kAir:
       if (!state_.anchor && place_) {
@@ -204,14 +227,14 @@ void TrackJudge::Advance() {
       }
       return;
     case Stand::kOnLink:
-      return air_.Land();
+      return air_.Leave();
     case Stand::kSwimming:
     case Stand::kCarried:
       // A carried agent begins anew where it is set down, a swimmer where it lands.
       if (place_ && stand_ == Stand::kCarried) state_.good = place_;
       if (state_.anchor || walked_m_ >= kAnchorSpacing_m) MoveAnchor();
       state_.anchor.reset();
-      return air_.Land();
+      return air_.Leave();
   }
 }
 

@@ -41,6 +41,8 @@ class TrackJudge {
   bool Passes();
   bool PassesBy(Stand stand);
   bool PassesOtherwise();
+  bool FliesOverLowerGround();
+  bool HasDropped() const;
   void Advance();
   void MoveAnchor();
 
@@ -64,7 +66,9 @@ class TrackJudge {
   bool LeadsOverGraph();
   bool PassesAir(Stand stand);
   AirTime::Sample Flight() const;
+  void KeepBothFlights();
   bool JumpsFromHere();
+  bool CouldStandOn(const NavLocation& ground);
   bool StoodOn(const NavLocation& ground, const Vec3& at);
   bool FliesFree(Stand stand);
   bool PassesBelow(Stand stand);

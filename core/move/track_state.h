@@ -40,8 +40,12 @@ struct AirState {
   double earliest_s = 0;  // when it can have taken off
   double latest_s = 0;
   bool is_thrown = false;  // by the game: where it lands needs no walk
-  double rise_from_m = 0;  // height and time from which max_rise_mps counts
-  double rise_from_s = 0;
+  // Height and time from which max_rise_mps counts; none yet.
+  double rise_from_m = 0;
+  std::optional<double> rise_from_s;
+  // While it is on the ground: the highest ground that it can have taken off from, and since when.
+  std::optional<double> top_m;
+  double top_s = 0;
 };
 
 // Everything that the next sample of a track is judged by. Positions are map-local.

@@ -11,7 +11,7 @@ namespace waystone {
 // [m] no link is entered further than this from the line walked, whatever its radius.
 inline constexpr double kMaxLinkReach_m = 2;
 
-// Whether it is jumped or fallen along, and not climbed, walked or teleported through.
+// Whether agents jump or fall along it.
 inline bool IsFlown(const NavLink& link) {
   return link.kind == LinkKind::kJump || link.kind == LinkKind::kDrop;
 }

@@ -68,7 +68,8 @@ class MoveGround {
   // The place on a link that the agent may use (AlongLink_m) to which a walk of at most `max_m` leads, by way
   // of the link's start; none if there is no such link.
   virtual std::optional<LinkPlace> WalkOntoLink(const NavLocation& /*from*/, const Vec3& /*position*/,
-                                                double /*max_m*/, double /*jump_m*/) {
+                                                double /*max_m*/, double /*jump_m*/,
+                                                const Deadline& /*deadline*/) {
     return std::nullopt;
   }
 

@@ -1,4 +1,4 @@
-// A token is a version byte, the numbers of the state in the order of VisitState, and the seal. The seal also
+// A token is a version byte, the package's generation with its length before it, the numbers of the state in the order of VisitState, and the seal. The seal also
 // covers what the token is about: map, agent and abilities. Little-endian, as packages are.
 #include "server/convert/move_token.h"
 
@@ -117,7 +117,7 @@ template <typename Stream>
 bool Visit(Stream& stream, AirState& air) {
   return Visit(stream, air.is_airborne) && stream.Take(air.ground_m) && stream.Take(air.earliest_s) &&
          stream.Take(air.latest_s) && Visit(stream, air.is_thrown) && stream.Take(air.rise_from_m) &&
-         stream.Take(air.rise_from_s);
+         Visit(stream, air.rise_from_s) && Visit(stream, air.top_m) && stream.Take(air.top_s);
 }
 
 // All of the state, in one order for writing and reading.
@@ -139,6 +139,7 @@ void Move(MoveTrackState& state, const Vec3& origin) {
   }
   state.air.ground_m += origin.y;
   state.air.rise_from_m += origin.y;
+  if (state.air.top_m) *state.air.top_m += origin.y;
 }
 
 // What a token is about besides its bytes.

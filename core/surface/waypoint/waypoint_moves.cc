@@ -67,7 +67,8 @@ FoundWalk WaypointMoves::FindWalk(const NavLocation& from, const NavLocation& to
 }
 
 std::optional<LinkPlace> WaypointMoves::WalkOntoLink(const NavLocation& from, const Vec3& position,
-                                                     double max_m, double jump_m) {
+                                                     double max_m, double jump_m,
+                                                     const Deadline& /*deadline*/) {
   const WaypointView& graph = WaypointsOf(map_);
   const Scratch::Lease<ReachWorkspace> reach = scratch_.Borrow<ReachWorkspace>();
   LinkPlaces places(max_m);

@@ -26,7 +26,7 @@ class WaypointMoves final : public MoveGround {
                      const Deadline& deadline) override;
   // Links that are jumped, dropped or climbed, and steep ones; nothing tells how an agent goes to their starts: straight.
   std::optional<LinkPlace> WalkOntoLink(const NavLocation& from, const Vec3& position, double max_m,
-                                        double jump_m) override;
+                                        double jump_m, const Deadline& deadline) override;
   // On the shortest walk to the place of the point, as far as `max_m` leads: the nearest place off that walk
   // is not looked for.
   ReachedPlace NearestWithin(const NavLocation& from, double max_m, const Vec3& point, const Admit& admit,

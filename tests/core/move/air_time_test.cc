@@ -41,12 +41,14 @@ std::optional<size_t> FirstBreach(const std::vector<Sampled>& samples, const Air
   AirState state;
   AirTime air(limits, state);
   for (size_t i = 1; i < samples.size(); ++i) {
+    const Sampled& from = samples[i - 1];
+    const AirTime::Sample sample = {samples[i].height_m, from.height_m, 0.0, from.time_s, samples[i].time_s};
     if (samples[i].height_m <= band_m) {
-      air.Land();
+      air.Land(sample, 0);
       continue;
     }
-    const Sampled& from = samples[i - 1];
-    if (air.Fly({samples[i].height_m, from.height_m, 0.0, from.time_s, samples[i].time_s})) return i;
+    if (air.Fly(sample)) return i;
+    if (air.MayHaveLanded()) air.KeepBoth();
   }
   return std::nullopt;
 }
@@ -147,7 +149,7 @@ TEST(AirTime, AFallFromAHeightTakesAsLongAsItIsDeep) {
   // Off a roof 6 m up; the ground below it is seen at 0.
   AirState state;
   AirTime air({}, state);
-  air.Land();
+  air.Land({6, 6, std::nullopt, 0, 0}, 6);
   double last_m = 6;
   double last_s = 0;
   for (double t = 0.05; t < 1.1; t += 0.05) {

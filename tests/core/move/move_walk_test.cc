@@ -143,6 +143,23 @@ TEST(MoveWalk, ALadderLeadsToAnotherFloorAndATeleporterAnywhere) {
   EXPECT_EQ(answer.violation.kind, MoveViolationKind::kTooHigh) << "it flies";
 }
 
+TEST(MoveWalk, AShortDropIsNotClimbedAgain) {
+  MoveScene scene({"660000\n"});
+  scene.AddLink(LinkKind::kDrop, {1.9, 3, 0.5}, {2.2, 0, 0.5}, {"drop"});
+  const MapView view = scene.View({"drop"});
+  const Vec3 samples[] = {scene.map.Abs(1.8, 3, 0.5), scene.map.Abs(2.2, 0, 0.5), scene.map.Abs(1.8, 3, 0.5)};
+  for (const double dt_s : {0.1, 0.5, 1.0}) {
+    const double times_s[] = {0, dt_s, 2 * dt_s};
+    MoveQuery query;
+    query.samples = samples;
+    query.times_s = times_s;
+    query.allowances.max_speed_mps = 5;
+    const MoveAnswer answer = Judge(view, query);
+    EXPECT_EQ(answer.verdict, MoveVerdict::kIllegal) << dt_s;
+    EXPECT_EQ(answer.violation.sample, 2U) << dt_s;
+  }
+}
+
 TEST(MoveWalk, ADropMayBeTooDeepForTheGame) {
   MoveScene scene({kLedge});
   scene.AddLink(LinkKind::kDrop, {2.8, 2, 1.5}, {3.5, 0, 1.5}, {"drop"});

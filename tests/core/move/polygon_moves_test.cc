@@ -306,19 +306,19 @@ TEST(PolygonMovesLinks, AnAgentIsOnALinkThatItCanWalkTo) {
   const NavLocation from{PolyAt(scene.map.mesh(), 0.5, 0.5), {0.5, 0, 0.5}};
   {
     PolygonMoves moves(climber, nullptr, 50'000, scratch);
-    const auto on = moves.WalkOntoLink(from, {3.5, 2, 0.5}, 5.1, 0);
+    const auto on = moves.WalkOntoLink(from, {3.5, 2, 0.5}, 5.1, 0, Deadline());
     ASSERT_TRUE(on);
     EXPECT_NEAR(on->walk_m, 3 + 2, 1e-6) << "to its foot, and up";
     EXPECT_EQ(on->flight_m, 0) << "it may stay there";
-    EXPECT_FALSE(moves.WalkOntoLink(from, {3.5, 2, 0.5}, 4.9, 0)) << "that is 5 m";
-    EXPECT_FALSE(moves.WalkOntoLink(from, {2.4, 2, 0.5}, 9, 0)) << "beside it";
-    EXPECT_FALSE(moves.WalkOntoLink(from, {3.5, 6, 0.5}, 9, 0)) << "above it";
-    EXPECT_TRUE(moves.WalkOntoLink(from, {3.5, 6, 0.5}, 9, 1.2)) << "a jump from its top";
-    EXPECT_FALSE(moves.WalkOntoLink(from, {3.5, -1, 0.5}, 9, 0)) << "below it";
+    EXPECT_FALSE(moves.WalkOntoLink(from, {3.5, 2, 0.5}, 4.9, 0, Deadline())) << "that is 5 m";
+    EXPECT_FALSE(moves.WalkOntoLink(from, {2.4, 2, 0.5}, 9, 0, Deadline())) << "beside it";
+    EXPECT_FALSE(moves.WalkOntoLink(from, {3.5, 6, 0.5}, 9, 0, Deadline())) << "above it";
+    EXPECT_TRUE(moves.WalkOntoLink(from, {3.5, 6, 0.5}, 9, 1.2, Deadline())) << "a jump from its top";
+    EXPECT_FALSE(moves.WalkOntoLink(from, {3.5, -1, 0.5}, 9, 0, Deadline())) << "below it";
   }
   const MapView walker = scene.View();
   PolygonMoves moves(walker, nullptr, 50'000, scratch);
-  EXPECT_FALSE(moves.WalkOntoLink(from, {3.5, 2, 0.5}, 9, 0)) << "it needs the ability";
+  EXPECT_FALSE(moves.WalkOntoLink(from, {3.5, 2, 0.5}, 9, 0, Deadline())) << "it needs the ability";
 }
 
 TEST(PolygonMovesLinks, AJumpIsFlownAsFarAsItLeads) {
@@ -327,8 +327,8 @@ TEST(PolygonMovesLinks, AJumpIsFlownAsFarAsItLeads) {
   const MapView view = scene.View();
   Scratch scratch;
   PolygonMoves moves(view, nullptr, 50'000, scratch);
-  const auto on =
-      moves.WalkOntoLink({PolyAt(scene.map.mesh(), 0.5, 0.5), {0.5, 0, 0.5}}, {3.5, 1, 0.5}, 9, 1.2);
+  const auto on = moves.WalkOntoLink({PolyAt(scene.map.mesh(), 0.5, 0.5), {0.5, 0, 0.5}}, {3.5, 1, 0.5}, 9,
+                                     1.2, Deadline());
   ASSERT_TRUE(on);
   EXPECT_NEAR(on->walk_m, 1 + 2, 1e-6);
   EXPECT_NEAR(on->flight_m, 4, 1e-6);
@@ -341,7 +341,7 @@ TEST(PolygonMovesLinks, NobodyStandsOnTheLineOfATeleport) {
   Scratch scratch;
   PolygonMoves moves(view, nullptr, 50'000, scratch);
   const NavLocation from{PolyAt(scene.map.mesh(), 0.5, 0.5), {0.5, 0, 0.5}};
-  EXPECT_FALSE(moves.WalkOntoLink(from, {3.5, 0, 0.5}, 9, 0));
+  EXPECT_FALSE(moves.WalkOntoLink(from, {3.5, 0, 0.5}, 9, 0, Deadline()));
 }
 
 // A sample between two grounds of the same height.

@@ -169,6 +169,13 @@ TEST_F(TrackAir, ASwimmerIsAtAnyHeightAndRisesNoFasterThanItMay) {
   EXPECT_EQ(risen.violation.kind, MoveViolationKind::kTooFast);
   EXPECT_EQ(risen.violation.check, MoveCheck::kAir);
   EXPECT_EQ(risen.violation.allowed, 0.5);
+  // High up, and from the first second on.
+  MoveScene high({std::string(20, '9') + "\n"}, {.step_m = 20});
+  Flight level(
+      high.map, 10, 2, [](double) { return 180; }, 1);
+  query = level.Mark(MoveState::kSwimming).Query();
+  query.allowances.max_rise_mps = 0.5;
+  EXPECT_EQ(Judge(high.View(), query).violation.kind, MoveViolationKind::kNone);
   // Nor faster than anybody along.
   Flight dash(
       scene_.map, 10, 1, [](double) { return -1; }, 20);
@@ -290,6 +297,64 @@ TEST(TrackFlight, AJumpFromGroundThatWasWalkedToSinceIsLegal) {
   query.allowances.max_speed_mps = 4;
   query.allowances.debt_s = query.allowances.credit_s = 0;
   EXPECT_EQ(Judge(scene.View(), query).verdict, MoveVerdict::kIllegal);
+}
+
+// Down stairs: a sample that is up by less than a step may be rising already.
+TEST(TrackFlight, ABunnyHopperDownhillIsLegalAtEveryRate) {
+  MoveScene scene({"99999999999999999999876543210000000000000000\n"}, {.step_m = 0.5});
+  const MapView view = scene.View();
+  const auto ground_m = [](double x) { return std::clamp(4.5 - 0.5 * (std::floor(x) - 19), 0.0, 4.5); };
+  Random random(603);
+  for (const double rate_hz : {2.0, 3.0, 5.0, 10.0, 20.0, 60.0}) {
+    for (int round = 0; round < 30; ++round) {
+      MoveQuery query;
+      query.allowances.max_speed_mps = kSpeed_mps;
+      std::vector<Vec3> samples;
+      std::vector<double> times_s;
+      double x = random.NextInRange(14, 17);
+      double y = ground_m(x);
+      double rise_mps = 0;
+      const double ticks = 600 / rate_hz;
+      for (int tick = 0; x < 40; ++tick) {
+        if (tick >= static_cast<double>(samples.size()) * ticks) {
+          samples.push_back(scene.map.Abs(x, y, 0.5));
+          times_s.push_back(tick / 600.0);
+        }
+        if (y <= ground_m(x) && rise_mps <= 0) rise_mps = kTakeOff_mps;
+        x += 4 / 600.0;
+        y = std::max(ground_m(x), y + rise_mps / 600);
+        rise_mps -= kGravity_mps2 / 600;
+      }
+      query.samples = samples;
+      query.times_s = times_s;
+      const MoveAnswer answer = Judge(view, query);
+      ASSERT_EQ(answer.violation.kind, MoveViolationKind::kNone)
+          << rate_hz << " Hz, round " << round << ", " << answer.violation.measured << " at x "
+          << answer.violation.at.x - scene.map.Abs(0, 0, 0).x;
+    }
+  }
+}
+
+// Never seen on the ground behind the fence, it might have jumped anew there with each sample; but it cannot stand there.
+TEST(TrackFlight, NobodyRoamsInTheAirWhereNoWalkLeads) {
+  MoveScene scene({"....#" + std::string(60, '.') + "\n"});
+  for (const double rate_hz : {1.5, 2.0, 2.5, 3.0, 5.0}) {
+    const Flight flight(scene.map, rate_hz, 12, [](double t) { return t > 0 ? 0.95 : 0; });
+    EXPECT_EQ(Judge(scene.View(), flight.Query()).verdict, MoveVerdict::kIllegal) << rate_hz;
+  }
+}
+
+TEST(TrackFlight, JumpsUpStairsCostWhatTheyLeadAlong) {
+  std::string stairs;
+  for (char level = '0'; level <= '9'; ++level) stairs += std::string(3, level);
+  MoveScene scene({stairs + std::string(10, '9') + "\n"}, {.step_m = 0.4});
+  const auto height_m = [](double t) {
+    return t == 0 ? 0 : std::min(9.0, std::floor((1 + 7 * t) / 3)) * 0.4 + 0.9;
+  };
+  for (const double rate_hz : {2.0, 2.5, 3.3, 4.0}) {
+    const Flight flight(scene.map, rate_hz, 5, height_m, 7);
+    EXPECT_EQ(Judge(scene.View(), flight.Query()).verdict, MoveVerdict::kIllegal) << rate_hz;
+  }
 }
 
 // The line of a jump is passed, not stood on.
