@@ -3,7 +3,7 @@
 //
 // That the axis is upright makes a side cheap. Seen from above the axis is a point: the side's point nearest
 // to it there is the nearest one, if the axis reaches its height. Otherwise the nearest point of the axis is
-// the end on that point's side: along the way from there to the axis' heights the side moves away in the
+// the end on that point's side: from there to the axis' heights the side moves away in the
 // plane, and beyond nothing is gained.
 #include "core/collision/axis_distance.h"
 

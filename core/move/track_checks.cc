@@ -98,7 +98,7 @@ void TrackJudge::KeepBothFlights() {
   const bool is_judged = !query_.skipped.Has(MoveCheck::kWalk) && !polygons_.IsGraph();
   const MoveViolation violation = answer_.violation;
   const double walked_m = walked_m_;
-  if (!state_.anchor || !state_.below || !is_judged || CouldStandOn(*state_.below)) air_.KeepBoth();
+  if (!state_.anchor || !state_.below || !is_judged || StandOn(*state_.below)) air_.KeepBoth();
   answer_.violation = violation;
   walked_m_ = walked_m;
   walk_.pieces.clear();
@@ -115,24 +115,26 @@ bool TrackJudge::JumpsFromHere() {
   return true;
 }
 
-// Whether the agent can have walked to that ground since the sample before. If so, `walk_` and `walked_m_` are of the walk
-// there.
-bool TrackJudge::CouldStandOn(const NavLocation& ground) {
+// Where the agent stood, if it can have walked to that ground since the sample before: the ground, or a border as near to
+// the sample. Then `walk_` and `walked_m_` are of the walk there.
+std::optional<NavLocation> TrackJudge::StandOn(const NavLocation& ground) {
   const std::optional<NavLocation> here = place_;
   place_ = ground;
   walked_m_ = PlaneDistance(state_.anchor->point, ground.point);
-  const bool could = PassesRule() && PassesWalk();
+  std::optional<NavLocation> stood;
+  if (PassesRule() && PassesWalk()) stood = place_;
   place_ = here;
-  return could;
+  return stood;
 }
 
 // Whether the agent can have stood on that ground since the sample before, at `at`. If so, the walk goes on from there.
 bool TrackJudge::StoodOn(const NavLocation& ground, const Vec3& at) {
   const bool is_judged = !query_.skipped.Has(MoveCheck::kWalk) && !polygons_.IsGraph();
   if (!state_.anchor || !is_judged) return true;
-  if (!CouldStandOn(ground)) return false;
+  const std::optional<NavLocation> stood = StandOn(ground);
+  if (!stood) return false;
   const double more_m = std::max(0.0, walked_m_ - state_.anchor_spent_m);
-  state_.anchor = ground;
+  state_.anchor = stood;
   state_.anchor_position = at;
   state_.anchor_spent_m = 0;
   walked_m_ = FromAnchor_m() + more_m;

@@ -68,7 +68,7 @@ class TrackJudge {
   AirTime::Sample Flight() const;
   void KeepBothFlights();
   bool JumpsFromHere();
-  bool CouldStandOn(const NavLocation& ground);
+  std::optional<NavLocation> StandOn(const NavLocation& ground);
   bool StoodOn(const NavLocation& ground, const Vec3& at);
   bool FliesFree(Stand stand);
   bool PassesBelow(Stand stand);

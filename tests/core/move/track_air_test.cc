@@ -344,6 +344,22 @@ TEST(TrackFlight, NobodyRoamsInTheAirWhereNoWalkLeads) {
   }
 }
 
+// Near a thin fence, a sample in the air is about as far from the one side of it as from the other.
+TEST(TrackFlight, NobodyJumpsOverAFenceAndWalksOn) {
+  const std::string row = std::string(20, '.') + "#" + std::string(60, '.') + "\n";
+  MoveScene scene({row + row}, {.cell_m = 0.5});
+  for (const double rate_hz : {1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 10.0}) {
+    for (double phase_s = 0; phase_s < 0.4; phase_s += 0.02) {
+      for (const double land_s : {2.0, 2.4, 3.0}) {
+        const Flight flight(scene.map, rate_hz, 4.5,
+                            [=](double t) { return t == 0 || t > land_s ? 0 : HopHeight_m(t + phase_s); });
+        EXPECT_EQ(Judge(scene.View(), flight.Query()).verdict, MoveVerdict::kIllegal)
+            << rate_hz << " Hz, " << phase_s << " s, lands after " << land_s << " s";
+      }
+    }
+  }
+}
+
 TEST(TrackFlight, JumpsUpStairsCostWhatTheyLeadAlong) {
   std::string stairs;
   for (char level = '0'; level <= '9'; ++level) stairs += std::string(3, level);
