@@ -16,6 +16,7 @@
 #include "bench/skeleton/skeleton_suite.h"
 #include "bench/validate/track_suite.h"
 #include "bench/validate/validate_suite.h"
+#include "bench/volume/volume_suite.h"
 #include "bench/waypoint/waypoint_suite.h"
 #include "bench/world/world_suite.h"
 #include "bench/zones/zones_suite.h"
@@ -264,14 +265,23 @@ void AddWorldSuite(Program& program) {
       ->check(CLI::Range(0, 1'000'000));
 }
 
+void AddVolumeSuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("volume", "Paths over voxel maps, against plain A*", RunVolumeSuite);
+  suite->add_option("--data", options.data_path, "Folder of .3dmap and .3dscen files, plain or .xz")
+      ->required();
+  suite->add_option("--astar", options.astar_queries, "Queries of a map also asked of plain A* [100]")
+      ->check(CLI::Range(1, 1'000'000));
+}
+
 int Run(int argc, char** argv) {
   Program program;
   program.app.require_subcommand(1);
   program.app.fallthrough();
   program.app.add_flag("--json", program.as_json, "One JSON object per line");
-  for (const auto add :
-       {AddNavmeshSuite, AddClusterSuite, AddDistanceSuite, AddGridSuite, AddGridClusterSuite, AddPlaceSuite,
-        AddRpcSuite, AddValidateSuite, AddSkeletonSuite, AddWaypointSuite, AddWorldSuite, AddZonesSuite}) {
+  for (const auto add : {AddNavmeshSuite, AddClusterSuite, AddDistanceSuite, AddGridSuite,
+                         AddGridClusterSuite, AddPlaceSuite, AddRpcSuite, AddValidateSuite, AddSkeletonSuite,
+                         AddVolumeSuite, AddWaypointSuite, AddWorldSuite, AddZonesSuite}) {
     add(program);
   }
   try {

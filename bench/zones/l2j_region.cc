@@ -1,14 +1,10 @@
 #include "bench/zones/l2j_region.h"
 
-#include <lzma.h>
-
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
-#include <limits>
 #include <utility>
 
+#include "bench/packed_file.h"
 #include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
@@ -21,7 +17,6 @@ constexpr uint32_t kBlocks = 256;
 constexpr uint32_t kBlockCells = 8;
 constexpr uint32_t kCells = L2jRegion::kCells;
 constexpr uint8_t kAllExits = 15;
-constexpr size_t kMaxBytes = size_t{256} << 20;  // of a region, decompressed
 
 struct Layer {
   int16_t height;
@@ -117,27 +112,6 @@ uint32_t NearestLayer(const L2jRegion& region, uint32_t cell, int height) {
   return best;
 }
 
-absl::StatusOr<std::string> Decompress(const std::string& bytes) {
-  lzma_stream stream = LZMA_STREAM_INIT;
-  if (lzma_stream_decoder(&stream, std::numeric_limits<uint64_t>::max(), 0) != LZMA_OK) {
-    return absl::ResourceExhaustedError("xz: cannot start");
-  }
-  std::string out;
-  std::vector<uint8_t> buffer(size_t{1} << 20);
-  stream.next_in = reinterpret_cast<const uint8_t*>(bytes.data());
-  stream.avail_in = bytes.size();
-  lzma_ret state = LZMA_OK;
-  while (state == LZMA_OK && out.size() <= kMaxBytes) {
-    stream.next_out = buffer.data();
-    stream.avail_out = buffer.size();
-    state = lzma_code(&stream, LZMA_FINISH);
-    out.append(reinterpret_cast<const char*>(buffer.data()), buffer.size() - stream.avail_out);
-  }
-  lzma_end(&stream);
-  if (state != LZMA_STREAM_END) return absl::InvalidArgumentError("xz: damaged, or too large");
-  return out;
-}
-
 }  // namespace
 
 CsrGraph L2jRegion::MakeGraph() const {
@@ -195,13 +169,8 @@ absl::StatusOr<L2jRegion> ParseL2j(std::span<const std::byte> bytes) {
 }
 
 absl::StatusOr<L2jRegion> ReadL2j(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return absl::NotFoundError(StrCat(Quoted(path), ": cannot be opened"));
-  std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  absl::StatusOr<std::string> plain = path.ends_with(".xz") ? Decompress(bytes) : std::move(bytes);
-  if (!plain.ok())
-    return absl::Status(plain.status().code(), StrCat(Quoted(path), ": ", plain.status().message()));
-  absl::StatusOr<L2jRegion> region = ParseL2j(std::as_bytes(std::span(*plain)));
+  WS_ASSIGN_OR_RETURN(const std::string bytes, ReadPacked(path));
+  absl::StatusOr<L2jRegion> region = ParseL2j(std::as_bytes(std::span(bytes)));
   if (region.ok()) return region;
   return absl::Status(region.status().code(), StrCat(Quoted(path), ": ", region.status().message()));
 }

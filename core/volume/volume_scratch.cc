@@ -1,0 +1,36 @@
+#include "core/volume/volume_scratch.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kFirstBits = 10;
+
+}  // namespace
+
+uint32_t VolumeScratch::NodeAt(uint32_t voxel) {
+  if (nodes_.size() * 2 >= places_.size()) Grow();
+  const size_t mask = places_.size() - 1;
+  size_t at = FirstPlace(voxel);
+  for (; places_[at].stamp == stamp_; at = (at + 1) & mask) {
+    if (nodes_[places_[at].node].voxel == voxel) return places_[at].node;
+  }
+  const auto node = static_cast<uint32_t>(nodes_.size());
+  places_[at] = {stamp_, node};
+  nodes_.push_back({.voxel = voxel});
+  return node;
+}
+
+void VolumeScratch::Grow() {
+  const uint32_t bits = places_.empty() ? kFirstBits : 33 - shift_;
+  shift_ = 32 - bits;
+  if (stamp_ == 0) stamp_ = 1;
+  places_.assign(size_t{1} << bits, {});
+  const size_t mask = places_.size() - 1;
+  for (uint32_t node = 0; node < nodes_.size(); ++node) {
+    size_t at = FirstPlace(nodes_[node].voxel);
+    while (places_[at].stamp == stamp_) at = (at + 1) & mask;
+    places_[at] = {stamp_, node};
+  }
+}
+
+}  // namespace waystone

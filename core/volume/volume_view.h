@@ -1,0 +1,104 @@
+// The free voxels of a loaded map, in rows along each axis.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/geom/vec.h"
+#include "core/volume/volume_format.h"
+#include "core/volume/voxel.h"
+#include "core/volume/voxel_bits.h"
+#include "core/volume/voxel_steps.h"
+
+namespace waystone {
+
+// The rows along one axis, each of `stride` words: voxel i of a row is bit (i + 64) % 64 of its word (i + 64) /
+// 64, so that a blocked voxel comes before and after each row. There is a row of blocked voxels on all sides.
+struct VoxelRows {
+  size_t start = 0;        // of its words in VolumeView::Arrays::rows
+  uint32_t stride = 0;     // [words]
+  uint32_t row_count = 0;  // of each of `next` layers
+  uint32_t layer_count = 0;
+
+  // The first word of the row through a voxel: `low` and `high` are its numbers along the other two axes, in
+  // their order, each from -1 to its side.
+  size_t RowOf(int32_t low, int32_t high) const {
+    return start + (static_cast<size_t>(high + 1) * row_count + static_cast<size_t>(low + 1)) * stride;
+  }
+  size_t WordCount() const { return size_t{row_count} * layer_count * stride; }
+};
+
+// Owned data, as the baker writes it.
+struct VolumeData {
+  VolumeHeader header{};
+  std::vector<uint32_t> rows;    // the words of all rows along x, then y, then z, by number in `words`
+  std::vector<VoxelWord> words;  // all different
+};
+
+// A const view over the sections, or over a VolumeData. Trivially copied; does not own; any thread. Only Create
+// makes one, so that every view has passed the structure check.
+class VolumeView {
+ public:
+  struct Arrays {
+    VolumeHeader header{};
+    std::span<const uint32_t> rows;
+    std::span<const VoxelWord> words;
+  };
+
+  // DataLoss naming the array, the index and the rule broken. O(words). Whether the rows along the three axes
+  // agree, and the stops are right, is not checked: with wrong ones searches end, but may find no path, or
+  // none of the shortest.
+  static absl::StatusOr<VolumeView> Create(const Arrays& arrays);
+  static absl::StatusOr<VolumeView> Create(const VolumeData& data);
+
+  const VolumeHeader& header() const { return arrays_.header; }
+  const VolumeSize& size() const { return size_; }
+
+  // Voxels from -1 to the sides; outside is blocked.
+  bool IsFree(const Voxel& voxel) const { return (Column(0, voxel) & 2) != 0; }
+  // The voxel and its neighbours along an axis: bits 0, 1 (itself) and 2. REQUIRES: a voxel whose numbers
+  // along the other axes are from -1 to the sides, and along this one from 0 to side - 1.
+  uint32_t Column(size_t axis, const Voxel& voxel) const {
+    const uint32_t* const row = RowThrough(axis, voxel);
+    const auto bit = static_cast<uint32_t>(voxel.along[axis] + 63);
+    uint64_t bits = words_[row[bit / 64]].free >> (bit % 64);
+    if (bit % 64 > 61) bits |= words_[row[bit / 64 + 1]].free << (64 - bit % 64);
+    return static_cast<uint32_t>(bits & 7);
+  }
+  // REQUIRES: size().Contains(voxel).
+  Surroundings Around(const Voxel& voxel) const;
+
+  // The ids of the words of the row along an axis through a voxel; voxel i is bit (i + 64) % 64 of word (i +
+  // 64) / 64.
+  const uint32_t* RowThrough(size_t axis, const Voxel& voxel) const {
+    return rows_ + axes_[axis].RowOf(voxel.along[axis == 0 ? 1 : 0], voxel.along[axis == 2 ? 1 : 2]);
+  }
+  const VoxelWord& word(uint32_t id) const { return words_[id]; }
+
+  // [m] map-local.
+  Vec3 MiddleOf(const Voxel& voxel) const;
+  // The voxel that contains a point, which need not be one of the volume: numbers are clamped to -1 and side.
+  Voxel VoxelAt(const Vec3& point) const;
+
+ private:
+  explicit VolumeView(const Arrays& arrays);
+
+  Arrays arrays_;
+  VolumeSize size_;
+  std::array<VoxelRows, 3> axes_;
+  const uint32_t* rows_ = nullptr;
+  const VoxelWord* words_ = nullptr;
+};
+
+// The rows of a volume of a size, one after the other.
+std::array<VoxelRows, 3> RowsOf(const VolumeSize& size);
+
+// The volume of free voxels, whose voxel (0, 0, 0) begins at `corner` [m, map-local]. Deterministic. O(voxels
+// / 64 + voxels near blocked ones).
+VolumeData PackVolume(const VoxelBits& bits, const Vec3& corner, double voxel_m);
+
+}  // namespace waystone
