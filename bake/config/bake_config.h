@@ -38,6 +38,9 @@ struct AgentConfig {
   std::vector<std::vector<std::string>> ability_sets;
 };
 
+// What a volume is full of: agents fly through air and swim through water.
+enum class VolumeMedium : uint8_t { kAir, kWater };
+
 // Whether something is baked that not every map has a use for.
 enum class BakeSwitch : uint8_t {
   kAuto = 0,  // where it pays
@@ -67,6 +70,7 @@ struct BakeConfig {
   BakeSwitch grid_hub_labels = BakeSwitch::kAuto;   // none if `hierarchy` is off
   BakeSwitch grid_jps_plus = BakeSwitch::kAuto;     // kAuto: if the grid has no hub labels
   BakeSwitch grid_goal_bounds = BakeSwitch::kAuto;  // kAuto: if the grid has baked jumps
+  VolumeMedium volume_medium = VolumeMedium::kAir;  // of maps whose surface is a volume
   BakeSwitch grid_clusters = BakeSwitch::kAuto;     // kAuto: if the grid is large and has none of these three
   uint32_t grid_cluster_side = GridClusterOptions().side;  // [cells]
   bool skeleton = true;                                    // key points for exploration walks

@@ -44,6 +44,7 @@ class ConfigReader : public VolumeReader {
         {"up_axis", ToWord("must be y or z", {{"y", UpAxis::kY}, {"z", UpAxis::kZ}}, config.import.up_axis)},
         {"strategy", ToParsed(ParseStrategy, config.strategy)},
         {"grid", To(&ConfigReader::ReadGrid, config)},
+        {"volume", To(&ConfigReader::ReadVolumeSettings, config)},
         {"cell_size_m", To(&ConfigReader::ReadSize, config.voxels.cell_size_m)},
         {"cell_height_m", To(&ConfigReader::ReadSize, config.voxels.cell_height_m)},
         {"tile_size_m", To(&ConfigReader::ReadSize, config.voxels.tile_size_m)},
@@ -292,6 +293,13 @@ class ConfigReader : public VolumeReader {
          {"jps_plus", ToBakeSwitch(config.grid_jps_plus)},
          {"goal_bounds", ToBakeSwitch(config.grid_goal_bounds)},
          {"blocks", To(&ConfigReader::ReadGridClusters, config)}});
+  }
+
+  absl::Status ReadVolumeSettings(const YAML::Node& value, const std::string& key, BakeConfig& config) const {
+    return ReadMap(value, key,
+                   {{"medium", ToWord("must be air or water",
+                                      {{"air", VolumeMedium::kAir}, {"water", VolumeMedium::kWater}},
+                                      config.volume_medium)}});
   }
 
   // How paths are kept says that they are.

@@ -14,9 +14,11 @@ constexpr uint32_t SetOf(SurfaceKind kind) { return uint32_t{1} << static_cast<u
 constexpr uint32_t kAny = UINT32_MAX;
 constexpr uint32_t kTriangles = SetOf(SourceShape::kMesh);
 constexpr uint32_t kCells = SetOf(SourceShape::kCells);
+constexpr uint32_t kVoxelMaps = SetOf(SourceShape::kVoxels);
 constexpr uint32_t kNavmeshes = SetOf(SurfaceKind::kNavmesh);
 constexpr uint32_t kGrids = SetOf(SurfaceKind::kGrid);
 constexpr uint32_t kWaypoints = SetOf(SurfaceKind::kWaypoint);
+constexpr uint32_t kVolumes = SetOf(SurfaceKind::kVolume);
 
 // A setting. It has an effect if the source is one of `sources` and the surface one of `surfaces`.
 struct Setting {
@@ -60,15 +62,16 @@ template <auto kMember>
 constexpr auto kSkeleton = IsChanged<&BakeConfig::skeleton_options, kMember>;
 
 constexpr Setting kSettings[] = {
-    {"scale", kImport<&ImportOptions::scale>, ~kCells, kAny},
+    {"scale", kImport<&ImportOptions::scale>, ~(kCells | kVoxelMaps), kAny},
     {"up_axis", kImport<&ImportOptions::up_axis>, ~kCells, kAny},
-    {"cell_size_m", kVoxels<&VoxelOptions::cell_size_m>, kTriangles | kCells, kAny},
+    {"cell_size_m", kVoxels<&VoxelOptions::cell_size_m>, kTriangles | kCells | kVoxelMaps, kAny},
     {"cell_height_m", kVoxels<&VoxelOptions::cell_height_m>, kTriangles, kAny},
     {"tile_size_m", kVoxels<&VoxelOptions::tile_size_m>, kTriangles, kAny},
     {"materials and groups", [](const BakeConfig& config) { return HasNameRules(config.surfaces); },
      kTriangles, kAny},
-    {"areas", [](const BakeConfig& config) { return !config.surfaces.areas.empty(); }, kAny, ~kWaypoints},
-    {"grid.origin", kOfCells<&CellRules::origin>, kCells, kAny},
+    {"areas", [](const BakeConfig& config) { return !config.surfaces.areas.empty(); }, kAny,
+     ~(kWaypoints | kVolumes)},
+    {"grid.origin", kOfCells<&CellRules::origin>, kCells | kVoxelMaps, kAny},
     {"grid.letters", kOfCells<&CellRules::letters>, kCells, kAny, "map"},
     {"grid.colors", kOfCells<&CellRules::colors>, kCells, kAny, "png"},
     {"grid.costs", kOfCells<&CellRules::costs>, kAny, kGrids},
@@ -76,6 +79,7 @@ constexpr Setting kSettings[] = {
     {"grid.jps_plus", IsChanged<&BakeConfig::grid_jps_plus>, kAny, kGrids},
     {"grid.goal_bounds", IsChanged<&BakeConfig::grid_goal_bounds>, kAny, kGrids},
     {"grid.blocks", IsChanged<&BakeConfig::grid_clusters>, kAny, kGrids},
+    {"volume.medium", IsChanged<&BakeConfig::volume_medium>, kAny, kVolumes},
     {"portal_spacing_m", kIndex<&HierarchyRules::spacing_m>, kAny, kNavmeshes},
     {"hierarchy_min_polygons", kIndex<&HierarchyRules::min_polygons>, kAny, kNavmeshes},
     {"clusters", [](const BakeConfig& config) { return config.clusters == BakeSwitch::kOn; }, kAny,

@@ -22,6 +22,7 @@ constexpr SurfaceRow kSurfaces[] = {
     {SurfaceKind::kGrid, StrategyChoice::kGrid, "grid", "a grid"},
     {SurfaceKind::kNavmesh, StrategyChoice::kNavmesh, "navmesh", "a navmesh"},
     {SurfaceKind::kWaypoint, StrategyChoice::kWaypoint, "waypoint", "a waypoint graph"},
+    {SurfaceKind::kVolume, StrategyChoice::kVolume, "volume", "a volume"},
 };
 
 const SurfaceRow& RowOf(SurfaceKind kind) {
@@ -55,6 +56,8 @@ constexpr StrategyRow kStrategies[] = {
      "the source is a ready-made navmesh: its polygons are taken as they are"},
     {SourceShape::kNodes, SurfaceKind::kWaypoint, StrategyChoice::kSuiting, Always,
      "the source is waypoints: paths lead from node to node over its links"},
+    {SourceShape::kVoxels, SurfaceKind::kVolume, StrategyChoice::kSuiting, Always,
+     "the source is voxels: paths lead in three dimensions from voxel to voxel"},
     {SourceShape::kCells, SurfaceKind::kWaypoint, StrategyChoice::kSeed, IsOpen,
      "the settings ask for the seed's rule, and the source is a 2D map of one cost without obstacles: "
      "waypoints, a lattice over open ground"},
@@ -97,7 +100,7 @@ absl::StatusOr<StrategyChoice> ParseStrategy(std::string_view name) {
     if (name == row.name) return row.asked;
   }
   if (name == "seed") return StrategyChoice::kSeed;
-  return InvalidArgument("strategy ", Quoted(name), " is not grid, navmesh, waypoint or seed");
+  return InvalidArgument("strategy ", Quoted(name), " is not grid, navmesh, waypoint, volume or seed");
 }
 
 }  // namespace waystone

@@ -25,6 +25,7 @@ enum class StrategyChoice : uint8_t {
   kGrid = 2,
   kNavmesh = 3,
   kWaypoint = 4,
+  kVolume = 5,
 };
 
 struct Strategy {
@@ -35,9 +36,9 @@ struct Strategy {
 // What suits the map, or what was asked for. InvalidArgument where the source cannot become that.
 absl::StatusOr<Strategy> ChooseStrategy(const MapTraits& traits, StrategyChoice choice);
 
-// "grid", "navmesh" or "waypoint".
+// "grid", "navmesh", "waypoint" or "volume".
 std::string_view StrategyName(SurfaceKind surface);
-// "a grid", "a navmesh" or "a waypoint graph".
+// "a grid", "a navmesh", "a waypoint graph" or "a volume".
 std::string_view SurfaceText(SurfaceKind surface);
 // The inverse of StrategyName, or "seed"; InvalidArgument otherwise.
 absl::StatusOr<StrategyChoice> ParseStrategy(std::string_view name);

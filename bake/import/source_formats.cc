@@ -15,6 +15,7 @@
 #include "bake/import/polygon_importer.h"
 #include "bake/import/polygon_json.h"
 #include "bake/import/source_file.h"
+#include "bake/import/voxel_map.h"
 #include "bake/import/waypoint_csv.h"
 #include "bake/import/waypoint_json.h"
 #include "core/base/check.h"
@@ -29,6 +30,7 @@ constexpr ShapeNames kShapes[] = {
     {SourceShape::kPolygons, "polygons", "a navmesh's polygons", "a ready-made navmesh"},
     {SourceShape::kCells, "cells", "cells", "a 2D map"},
     {SourceShape::kNodes, "waypoints", "waypoints", "waypoints"},
+    {SourceShape::kVoxels, "voxels", "voxels", "a volume of voxels"},
 };
 
 absl::StatusOr<SourceMap> ReadObj(SourceText& source, std::vector<std::string>& warnings) {
@@ -79,6 +81,7 @@ constexpr SourceFormat kFormats[] = {
      [](std::string_view text, const CellRules&, CellAreas& areas) { return ReadGridCsv(text, areas); }},
     {"nodes.csv", ReadTables<WaypointGraph, ParseWaypointNodes, ParseWaypointLinks>},
     {"waypoints.json", ReadText<ParseWaypointJson>},
+    {"3dmap", ReadVoxelMap},
 };
 
 // ".a, .b or .c"

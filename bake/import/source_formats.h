@@ -15,6 +15,7 @@
 #include "bake/import/source_digest.h"
 #include "bake/import/waypoint_graph.h"
 #include "core/map/source_map.h"
+#include "core/volume/voxel_bits.h"
 
 namespace waystone {
 
@@ -23,6 +24,7 @@ enum class SourceShape : uint8_t {
   kPolygons = 2,  // a navmesh made elsewhere
   kCells = 3,     // a 2D map
   kNodes = 4,     // waypoints
+  kVoxels = 5,    // free and blocked cubes
 };
 
 // What messages and help call what a source holds.
@@ -45,11 +47,13 @@ using CellReader = absl::StatusOr<GridCells> (*)(std::string_view bytes, const C
                                                  CellAreas& areas);
 // The ends of the graph's links are ids, not checked yet.
 using NodeReader = absl::StatusOr<WaypointGraph> (*)(SourceText& source);
+using VoxelReader = absl::StatusOr<VoxelBits> (*)(std::string_view bytes);
 
 struct SourceFormat {
   // Of the file's name, without its first dot. One word may be of upper case in names.
   std::string_view ending;
-  std::variant<MeshReader, PolygonReader, CellReader, NodeReader> read;  // in the order of SourceShape
+  // In the order of SourceShape.
+  std::variant<MeshReader, PolygonReader, CellReader, NodeReader, VoxelReader> read;
 
   SourceShape shape() const { return static_cast<SourceShape>(read.index() + 1); }
 };

@@ -4,6 +4,7 @@
 
 #include "bake/kinds/grid/grid_kind.h"
 #include "bake/kinds/navmesh/navmesh_kind.h"
+#include "bake/kinds/volume/volume_kind.h"
 #include "bake/kinds/waypoint/waypoint_kind.h"
 #include "core/base/check.h"
 
@@ -15,10 +16,9 @@ struct SourceRow {
   SourceReader read;
 };
 constexpr SourceRow kSources[] = {
-    {SourceShape::kMesh, ReadTriangles},
-    {SourceShape::kPolygons, ReadPolygons},
-    {SourceShape::kCells, ReadCells},
-    {SourceShape::kNodes, ReadWaypoints},
+    {SourceShape::kMesh, ReadTriangles}, {SourceShape::kPolygons, ReadPolygons},
+    {SourceShape::kCells, ReadCells},    {SourceShape::kNodes, ReadWaypoints},
+    {SourceShape::kVoxels, ReadVoxels},
 };
 
 template <typename Row, typename Key>
@@ -35,6 +35,7 @@ const SurfaceKindRow& RowOf(SurfaceKind kind) {
       {SurfaceKind::kNavmesh, NavmeshStages(), &PortalsOfMeshes()},
       {SurfaceKind::kGrid, GridStages(), &PortalsOfGrids()},
       {SurfaceKind::kWaypoint, WaypointStages(), &PortalsOfWaypoints()},
+      {SurfaceKind::kVolume, VolumeStages(), &PortalsOfVolumes()},
   };
   return FindRow<SurfaceKindRow>(kKinds, &SurfaceKindRow::kind, kind);
 }

@@ -153,6 +153,9 @@ std::string_view LinkKindName(LinkKind kind) {
       return "ladder";
     case LinkKind::kTeleport:
       return "teleport";
+    case LinkKind::kSwim:
+    case LinkKind::kFly:
+      break;
   }
   return "unknown";
 }

@@ -26,6 +26,7 @@
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_data.h"
 #include "core/skeleton/skeleton_view.h"
+#include "core/volume/volume_view.h"
 #include "core/zones/zone_view.h"
 
 namespace waystone {
@@ -66,6 +67,8 @@ struct MapSurfaces {
   std::optional<GridData> grid;
   // Given where the surface is one of waypoints; its links are all of the map's.
   std::optional<PackedWaypoints> waypoints;
+  // Given where the surface is one; its parts are what the only agent's navmesh stands for.
+  std::optional<VolumeData> volume;
   std::vector<OffMeshLink> links;       // the source's own; absolute positions
   std::optional<SolidTriangles> solid;  // none where the source has polygons only
 };

@@ -91,7 +91,8 @@ void AddRouteCommand(CLI::App& program, Command& chosen) {
       "--polys", [&request] { request.mutable_detail()->set_polys(true); }, "list the polygons walked over");
   command
       ->add_option("--shape", flags->shape,
-                   "turning_points, distance_only, surface; on grids also every_cell, smoothed, any_angle")
+                   "turning_points, distance_only, surface; on grids and in volumes also every_cell, "
+                   "smoothed, any_angle")
       ->type_name("SHAPE");
   command->add_option("--method", flags->method, "how to find it, as grid_jps [the server's choice]")
       ->type_name("METHOD");

@@ -10,8 +10,18 @@
 
 namespace waystone {
 
-enum class LinkKind : uint8_t { kWalk = 1, kJump = 2, kDrop = 3, kClimb = 4, kLadder = 5, kTeleport = 6 };
-inline constexpr uint8_t kLinkKindCount = 6;
+enum class LinkKind : uint8_t {
+  kWalk = 1,
+  kJump = 2,
+  kDrop = 3,
+  kClimb = 4,
+  kLadder = 5,
+  kTeleport = 6,
+  // Of legs of routes through volumes, never of links.
+  kSwim = 7,
+  kFly = 8,
+};
+inline constexpr uint8_t kLinkKindCount = 6;  // of links
 
 // One link of a source. Config fields carry [unit, range, default].
 struct OffMeshLink {

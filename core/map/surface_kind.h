@@ -7,7 +7,7 @@
 namespace waystone {
 
 // Numbers as in packages and on the wire.
-enum class SurfaceKind : uint8_t { kNavmesh = 1, kGrid = 2, kWaypoint = 3 };
+enum class SurfaceKind : uint8_t { kNavmesh = 1, kGrid = 2, kWaypoint = 3, kVolume = 4 };
 
 inline constexpr SurfaceKind kPlainSurface = SurfaceKind::kNavmesh;
 
@@ -20,6 +20,8 @@ constexpr std::string_view NameOf(SurfaceKind kind) {
       return "grid";
     case SurfaceKind::kWaypoint:
       return "waypoint";
+    case SurfaceKind::kVolume:
+      return "volume";
   }
   return {};
 }

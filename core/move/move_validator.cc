@@ -59,6 +59,7 @@ double DefaultMoveSnap_m(const MapView& map) {
 
 absl::StatusOr<MoveAnswer> ValidateMove(const MapView& map, const MoveQuery& query, Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckMoveQuery(query));
+  WS_RETURN_IF_ERROR(CheckHasGround(map));
   WS_ASSIGN_OR_RETURN(
       std::unique_ptr<MoveGround> of_surface,
       map.surface->OpenMoves(map, query.changes, query.max_expansions, query.deadline, scratch));

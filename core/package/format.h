@@ -129,6 +129,11 @@ enum class SectionType : uint32_t {
   kGridClusterCosts = 196,          // float
   kGridClusterSteps = 197,          // bytes: two steps each
   kGridClusterLandmarkCosts = 198,  // float, one per entrance and landmark
+  kVolumeHeader = 208,              // one VolumeHeader
+  kVolumeRows = 209,                // uint32: words of the rows along x, y and z
+  kVolumeWords = 210,               // VoxelWord
+  kVolumeRunRows = 211,             // uint32, one per row along x and one more
+  kVolumeRuns = 212,                // VoxelRun
 };
 
 // The agent-and-ability variant a section belongs to: 0 = shared by the whole map, k = variant k - 1 of the

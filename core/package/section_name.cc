@@ -193,6 +193,16 @@ std::string_view SectionTypeName(SectionType type) {  // NOLINT(readability-func
       return "block_steps";
     case SectionType::kGridClusterLandmarkCosts:
       return "block_landmark_costs";
+    case SectionType::kVolumeHeader:
+      return "volume_header";
+    case SectionType::kVolumeRows:
+      return "volume_rows";
+    case SectionType::kVolumeWords:
+      return "volume_words";
+    case SectionType::kVolumeRunRows:
+      return "volume_run_rows";
+    case SectionType::kVolumeRuns:
+      return "volume_runs";
   }
   return {};
 }

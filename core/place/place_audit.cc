@@ -101,6 +101,7 @@ absl::StatusOr<AuditAnswer> AuditPlaces(const MapView& map, const AuditQuery& qu
   WS_RETURN_IF_ERROR(CheckWhole("xyz", query.positions.size(), 1, limits::ScatterTask::count.max));
   WS_RETURN_IF_ERROR(CheckPositions("xyz", query.positions));
   WS_RETURN_IF_ERROR(CheckRange("max_distance_m", query.max_distance_m, limits::NearestTask::max_distance_m));
+  WS_RETURN_IF_ERROR(CheckHasGround(map));
   WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, scratch));
   Auditor auditor(map, query, terms, scratch);
   WS_RETURN_IF_ERROR(CheckWalks(auditor.judge()));

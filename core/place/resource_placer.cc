@@ -47,6 +47,7 @@ absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& qu
 
 absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckWhole("scatter.count", query.count, 1, limits::ScatterTask::count.max));
+  WS_RETURN_IF_ERROR(CheckHasGround(map));
   WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, scratch));
   const Scratch::Lease<SurfaceWorkspace> surface = scratch.Borrow<SurfaceWorkspace>();
   PlaceJudge judge = terms.MakeJudge(*surface);

@@ -20,6 +20,7 @@ namespace pb = ::waystone::package::v1;
 static_assert(static_cast<int>(SurfaceKind::kNavmesh) == pb::SURFACE_KIND_NAVMESH);
 static_assert(static_cast<int>(SurfaceKind::kGrid) == pb::SURFACE_KIND_GRID);
 static_assert(static_cast<int>(SurfaceKind::kWaypoint) == pb::SURFACE_KIND_WAYPOINT);
+static_assert(static_cast<int>(SurfaceKind::kVolume) == pb::SURFACE_KIND_VOLUME);
 
 void EncodePoint(const Vec3& point, pb::Point* out) {
   out->set_x(point.x);

@@ -17,6 +17,7 @@
 #include "core/navmesh/navmesh_view.h"
 #include "core/package/format.h"
 #include "core/skeleton/skeleton_view.h"
+#include "core/volume/volume_view.h"
 #include "core/waypoint/waypoint_view.h"
 #include "core/zones/zone_view.h"
 
@@ -40,6 +41,9 @@ struct VariantContent {
   // The graph over its own surface and links, given if and only if the manifest says that surfaces are
   // graphs.
   const WaypointData* waypoints = nullptr;
+  // The volume whose parts its own surface stands for, given if and only if the manifest says that surfaces are
+  // volumes.
+  const VolumeData* volume = nullptr;
 };
 
 struct MapContent {
@@ -53,6 +57,7 @@ struct VariantViews {
   std::optional<NavmeshView> navmesh;
   std::optional<GridView> grid;
   std::optional<WaypointView> waypoints;
+  std::optional<VolumeView> volume;
   std::optional<LinkView> links = LinkView();  // without any if the package has none
   std::optional<ZoneView> zones;
   std::optional<HierarchyView> hierarchy;

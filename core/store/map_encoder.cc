@@ -8,7 +8,6 @@
 #include "core/package/package_writer.h"
 #include "core/store/manifest_codec.h"
 #include "core/store/map_parts.h"
-#include "core/store/surface_check.h"
 
 namespace waystone {
 namespace {
@@ -37,18 +36,6 @@ absl::Status CheckGiven(const MapContent& content, const MapManifest& manifest) 
     }
   }
   return absl::OkStatus();
-}
-
-Aabb BoundsOf(const MapContent& content, const Vec3& origin) {
-  Aabb all;
-  for (const VariantContent& variant : content.variants) {
-    if (variant.navmesh == nullptr) continue;
-    const Aabb bounds = SurfaceBounds(variant.navmesh->header, origin);
-    if (bounds.IsEmpty()) continue;
-    all.Extend(bounds.min);
-    all.Extend(bounds.max);
-  }
-  return all;
 }
 
 }  // namespace

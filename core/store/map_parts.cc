@@ -7,6 +7,7 @@
 #include "core/store/section_visit.h"
 #include "core/store/surface_check.h"
 #include "core/surface/grid/grid_fit.h"
+#include "core/surface/volume/volume_fit.h"
 #include "core/surface/waypoint/waypoint_fit.h"
 
 namespace waystone {
@@ -73,6 +74,19 @@ struct WaypointPart : VariantPart<&VariantContent::waypoints, &VariantViews::way
                                            const MapManifest&) {
     WS_ASSIGN_OR_RETURN(const WaypointView view, WaypointView::Create(part));
     WS_RETURN_IF_ERROR(CheckWaypointsFit(view, *surface.navmesh, *surface.links));
+    return view;
+  }
+};
+
+struct VolumePart : VariantPart<&VariantContent::volume, &VariantViews::volume> {
+  using Arrays = VolumeView::Arrays;
+  static constexpr PartRules kRules{.scope = PartScope::kSurface,
+                                    .kind = SurfaceKind::kVolume,
+                                    .missing = "no volume is given",
+                                    .unwanted = "a volume is given, but the surface is none"};
+  static absl::StatusOr<VolumeView> Make(const auto& part, const VariantViews& surface, const MapManifest&) {
+    WS_ASSIGN_OR_RETURN(const VolumeView view, VolumeView::Create(part));
+    WS_RETURN_IF_ERROR(CheckVolumeFits(view, *surface.navmesh));
     return view;
   }
 };
@@ -167,9 +181,9 @@ template <typename Part>
 constexpr MapPart kRow = {Part::kRules, &SectionTypesOf<typename Part::Arrays>, &IsGiven<Part>,
                           &AddPart<Part>, &ReadPart<Part>};
 
-constexpr MapPart kParts[] = {kRow<NavmeshPart>,  kRow<GridPart>,     kRow<LinkPart>,
-                              kRow<WaypointPart>, kRow<ZonePart>,     kRow<HierarchyPart>,
-                              kRow<ClusterPart>,  kRow<SkeletonPart>, kRow<CollisionPart>};
+constexpr MapPart kParts[] = {kRow<NavmeshPart>,  kRow<GridPart>,     kRow<LinkPart>,      kRow<WaypointPart>,
+                              kRow<VolumePart>,   kRow<ZonePart>,     kRow<HierarchyPart>, kRow<ClusterPart>,
+                              kRow<SkeletonPart>, kRow<CollisionPart>};
 
 // Whether the parts that a part has to fit could be read.
 bool CanBeChecked(const MapPart& part, const MapViews& views, VariantIndex variant) {
@@ -187,6 +201,19 @@ bool MapPart::BelongsTo(const MapManifest& manifest, VariantIndex variant) const
 }
 
 std::span<const MapPart> MapParts() { return kParts; }
+
+Aabb BoundsOf(const MapContent& content, const Vec3& origin) {
+  Aabb all;
+  for (const VariantContent& variant : content.variants) {
+    if (variant.navmesh == nullptr) continue;
+    const Aabb bounds = SurfaceBounds(variant.navmesh->header, origin);
+    if (bounds.IsEmpty()) continue;
+    all.Extend(bounds.min);
+    all.Extend(bounds.max);
+    if (variant.volume != nullptr) all.Extend(origin + FarCornerOf(variant.volume->header));
+  }
+  return all;
+}
 
 std::vector<PartPlace> PlacesOf(const MapManifest& manifest) {
   std::vector<PartPlace> places;

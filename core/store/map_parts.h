@@ -46,6 +46,9 @@ struct MapPart {
 // Each part comes after those that it has to fit.
 std::span<const MapPart> MapParts();
 
+// The absolute bounds of all surfaces.
+Aabb BoundsOf(const MapContent& content, const Vec3& origin);
+
 struct PartPlace {
   const MapPart* part;
   VariantIndex variant;

@@ -122,6 +122,14 @@ std::string WaypointLine(const OrderedJson& graph) {
                 " m");
 }
 
+std::string VolumeLine(const OrderedJson& volume) {
+  return StrCat(volume["sides"][0].get<unsigned>(), " x ", volume["sides"][1].get<unsigned>(), " x ",
+                volume["sides"][2].get<unsigned>(), " voxels of ", volume["voxel_m"].get<double>(), " m, ",
+                volume["free_voxels"].get<uint64_t>(), " free, in ", volume["parts"].get<unsigned>(),
+                " parts, ", volume["different_words"].get<size_t>(), " different words, of ",
+                volume["medium"].get<std::string>());
+}
+
 std::string SkeletonLine(const OrderedJson& skeleton) {
   return StrCat(
       skeleton["key_points"].get<unsigned>(), " key points, ", skeleton["arcs"].get<unsigned>(), " arcs, ",
@@ -134,6 +142,7 @@ constexpr ShownPart kShownParts[] = {
     {"surfaces", "", &JsonOf<&VariantViews::navmesh, &SurfaceJson>, &SurfaceLine},
     {"grids", "grids\n", &JsonOf<&VariantViews::grid, &GridJson>, &GridLine},
     {"waypoints", "", &JsonOf<&VariantViews::waypoints, &WaypointJson>, &WaypointLine},
+    {"volumes", "volumes\n", &JsonOf<&VariantViews::volume, &VolumeJson>, &VolumeLine},
     {"skeletons", "skeletons\n", &JsonOf<&VariantViews::skeleton, &SkeletonJson>, &SkeletonLine}};
 
 // Adds the manifest and the counts of the parts; the first problem met.

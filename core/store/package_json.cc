@@ -96,6 +96,18 @@ OrderedJson WaypointJson(const WaypointView& graph, VariantIndex variant) {
           {"landmark_unit_m", static_cast<double>(graph.header().landmark_unit_m)}};
 }
 
+OrderedJson VolumeJson(const VolumeView& volume, VariantIndex variant) {
+  const VolumeHeader& header = volume.header();
+  return {{"variant", variant},
+          {"sides", header.sides},
+          {"voxel_m", header.voxel_m},
+          {"corner", header.corner_m},
+          {"free_voxels", header.free_count},
+          {"parts", header.part_count},
+          {"different_words", volume.word_count()},
+          {"medium", header.is_water != 0 ? "water" : "air"}};
+}
+
 OrderedJson SkeletonJson(const SkeletonView& skeleton, VariantIndex variant) {
   const SkeletonHeader& header = skeleton.header();
   return {{"variant", variant},

@@ -9,6 +9,7 @@
 #include "core/navmesh/navmesh_view.h"
 #include "core/package/package_reader.h"
 #include "core/skeleton/skeleton_view.h"
+#include "core/volume/volume_view.h"
 #include "core/waypoint/waypoint_view.h"
 
 namespace waystone {
@@ -22,6 +23,8 @@ OrderedJson ManifestJson(const MapManifest& manifest);
 OrderedJson SurfaceJson(const NavmeshView& mesh, VariantIndex variant);
 // Its grid, if it is one.
 OrderedJson GridJson(const GridView& grid, VariantIndex variant);
+// Its volume, if it is one.
+OrderedJson VolumeJson(const VolumeView& volume, VariantIndex variant);
 // Counts of its waypoints.
 OrderedJson WaypointJson(const WaypointView& graph, VariantIndex variant);
 // Counts of its skeleton.

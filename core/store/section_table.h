@@ -21,6 +21,7 @@
 #include "core/navmesh/navmesh_view.h"
 #include "core/package/format.h"
 #include "core/skeleton/skeleton_view.h"
+#include "core/volume/volume_view.h"
 #include "core/waypoint/waypoint_view.h"
 #include "core/world/grid_portals.h"
 #include "core/zones/zone_view.h"
@@ -171,6 +172,15 @@ void VisitSections(Part& part, const Use& use, const Has& has) {
   if (has(SectionType::kGridPlain, part.hub_labels)) VisitSections(ValueOf(part.hub_labels), use, has);
   if (has(SectionType::kTrunkPoints, part.trunk)) VisitSections(*part.trunk, use, has);
   if (has(SectionType::kGridClusterHeader, part.clusters)) VisitSections(*part.clusters, use, has);
+}
+
+template <OneOf<VolumeData, VolumeView::Arrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kVolumeHeader, part.header);
+  use(SectionType::kVolumeRows, part.rows);
+  use(SectionType::kVolumeWords, part.words);
+  use(SectionType::kVolumeRunRows, part.run_rows);
+  use(SectionType::kVolumeRuns, part.runs);
 }
 
 // One grid of a world; its region is its number + 1.

@@ -6,6 +6,7 @@
 
 #include "core/surface/grid/grid_surface.h"
 #include "core/surface/navmesh/navmesh_surface.h"
+#include "core/surface/volume/volume_surface.h"
 #include "core/surface/waypoint/waypoint_surface.h"
 
 namespace waystone {
@@ -42,6 +43,8 @@ std::unique_ptr<const SearchSurface> MakeSurface(const MapViews& views, VariantI
       return std::make_unique<GridSurface>(*own.grid);
     case SurfaceKind::kWaypoint:
       return std::make_unique<WaypointSurface>(*own.waypoints);
+    case SurfaceKind::kVolume:
+      return std::make_unique<VolumeSurface>(*own.volume);
     case SurfaceKind::kNavmesh:
       break;
   }

@@ -18,7 +18,8 @@ namespace waystone {
 enum class RouteShape : uint8_t {
   kTurningPoints = 1,  // start, every turning point, end: the taut line
   kSurface = 2,        // and places between them that keep the line within kGroundTolerance_m of the ground
-  // The next ones are for grids only. All lines over grids keep clear of blocked cells; the last two may
+  // The next ones are for grids, where the last two differ, and for volumes, where both pull the path over voxels
+  // taut. All lines over grids keep clear of blocked cells; the last two may
   // touch their corners.
   kEveryCell = 3,  // start, the middles of all cells between, end
   // If all cells cost the same, the path found pulled taut: no line that passes the obstacles on the same
@@ -46,6 +47,7 @@ enum class RouteMethod : uint8_t {
   kTrunk = 11,
   kHubLabels = 14,
   kWaypoints = 12,
+  kVoxelJumps = 15,
   kPortalTables = 13,  // over maps: stored walks between portals, joined with head and tail
 };
 

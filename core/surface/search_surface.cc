@@ -43,6 +43,13 @@ absl::Status CheckServed(const SurfaceFields& fields, const RouteChanges& change
 
 }  // namespace
 
+absl::Status CheckHasGround(const MapView& map) {
+  const SurfaceFields fields = map.surface->Fields();
+  if (fields.has_ground) return absl::OkStatus();
+  return FieldError("map_id", StrCat("the map is ", fields.name, ", which only routes and distances serve"),
+                    absl::StatusCode::kUnimplemented);
+}
+
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes) {
   WS_RETURN_IF_ERROR(CheckServed(map.surface->Fields(), changes));
   for (const PolyId poly : changes.blocked_polys) {

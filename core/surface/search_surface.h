@@ -37,9 +37,11 @@ struct SurfaceFields {
   std::string_view name;  // for messages: "a grid"
   // The cells that may be blocked and opened; none: the surface has no cells.
   std::optional<CellExtent> cells = std::nullopt;
+  bool has_cell_paths = false;      // routes have the shapes over cells, too
   bool serves_polys = true;         // polygons may be blocked, and asked for
   bool serves_area_factors = true;  // ground may cost more or less
   bool serves_clearance = true;     // at query time
+  bool has_ground = true;           // things lie and agents stand on its polygons
   bool has_source_ids = false;      // of its key points, in the polygons' external ids
 };
 
@@ -135,5 +137,8 @@ class SearchSurface {
 // there are cells on a surface without any; Unimplemented if the surface does not serve a change
 // (SurfaceFields). Cells are checked when they are applied.
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes);
+
+// Unimplemented if nothing can be placed or walk there, as agents swim or fly (SurfaceFields::has_ground).
+absl::Status CheckHasGround(const MapView& map);
 
 }  // namespace waystone

@@ -11,13 +11,15 @@ inline constexpr double kMaxVoxel_m = 100;
 
 struct VolumeHeader {
   uint32_t sides[3];      // [voxels, 1-8192] along x, y and z
-  uint32_t reserved;      // zero
+  uint32_t part_count;    // connected parts of the free voxels
   double corner_m[3];     // [m] map-local, of voxel (0, 0, 0)
   double voxel_m;         // [m, 0.01-100] side of a voxel
   uint64_t free_count;    // [voxels]
   uint64_t row_start[3];  // in the rows, of those along x, y and z
+  uint32_t is_water;      // 1: agents swim in it; 0: they fly
+  uint32_t reserved;      // zero
 };
-static_assert(sizeof(VolumeHeader) == 80 && std::is_trivially_copyable_v<VolumeHeader>);
+static_assert(sizeof(VolumeHeader) == 88 && std::is_trivially_copyable_v<VolumeHeader>);
 
 // 64 voxels in a row: bit i is the i-th.
 struct VoxelWord {
@@ -36,5 +38,13 @@ inline constexpr VoxelWord kBlockedWord{0, 0, 0};
 inline constexpr VoxelWord kOpenWord{~uint64_t{0}, 0, 0};
 inline constexpr uint32_t kBlockedWordId = 0;
 inline constexpr uint32_t kOpenWordId = 1;
+
+// Free voxels in a row along x, as many as there are: [first, last].
+struct VoxelRun {
+  uint16_t first;
+  uint16_t last;
+  uint32_t part;  // that they belong to
+};
+static_assert(sizeof(VoxelRun) == 8 && std::is_trivially_copyable_v<VoxelRun>);
 
 }  // namespace waystone

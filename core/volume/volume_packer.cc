@@ -1,5 +1,10 @@
+#include <bit>
+#include <span>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
+#include "core/graph/union_find.h"
 #include "core/volume/forced_steps.h"
 #include "core/volume/volume_view.h"
 
@@ -116,6 +121,70 @@ class VolumePacker {
   std::unordered_map<VoxelWord, uint32_t, WordHash> ids_;
 };
 
+// Calls use(first, last) for each run of set bits in the row along x at y and z.
+template <typename Use>
+void ForEachRun(const VoxelBits& bits, int32_t y, int32_t z, const Use& use) {
+  bool is_in_run = false;
+  uint32_t first = 0;
+  for (uint32_t word = 0; word < bits.row_words(); ++word) {
+    const uint64_t free = bits.Word(static_cast<int32_t>(word), y, z);
+    for (uint32_t bit = 0; bit < 64;) {
+      const uint64_t rest = (is_in_run ? ~free : free) >> bit;
+      if (rest == 0) break;
+      bit += static_cast<uint32_t>(std::countr_zero(rest));
+      if (is_in_run) {
+        use(first, word * 64 + bit - 1);
+      } else {
+        first = word * 64 + bit;
+      }
+      is_in_run = !is_in_run;
+    }
+  }
+  if (is_in_run) use(first, bits.size().sides[0] - 1);
+}
+
+// Joins each run of a row with those of another row that it touches.
+void JoinRuns(std::span<const VoxelRun> runs, uint32_t first_run, std::span<const VoxelRun> others,
+              uint32_t first_other, UnionFind& joined) {
+  size_t k = 0;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    while (k < others.size() && others[k].last < runs[i].first) ++k;
+    for (size_t j = k; j < others.size() && others[j].first <= runs[i].last; ++j) {
+      joined.Join(first_run + static_cast<uint32_t>(i), first_other + static_cast<uint32_t>(j));
+    }
+  }
+}
+
+// Fills the runs and numbers the parts. Straight steps join all that other steps join.
+void AddRuns(const VoxelBits& bits, VolumeData& out) {
+  const uint32_t height = bits.size().sides[1];
+  const uint32_t depth = bits.size().sides[2];
+  out.run_rows = {0};
+  for (uint32_t z = 0; z < depth; ++z) {
+    for (uint32_t y = 0; y < height; ++y) {
+      ForEachRun(bits, static_cast<int32_t>(y), static_cast<int32_t>(z), [&](uint32_t first, uint32_t last) {
+        out.runs.push_back({static_cast<uint16_t>(first), static_cast<uint16_t>(last), 0});
+      });
+      out.run_rows.push_back(static_cast<uint32_t>(out.runs.size()));
+    }
+  }
+  UnionFind joined(static_cast<uint32_t>(out.runs.size()));
+  const auto runs_of = [&](size_t row) {
+    return std::span<const VoxelRun>(out.runs).subspan(out.run_rows[row],
+                                                       out.run_rows[row + 1] - out.run_rows[row]);
+  };
+  for (size_t row = 0; row < size_t{height} * depth; ++row) {
+    const auto join = [&](size_t other) {
+      JoinRuns(runs_of(row), out.run_rows[row], runs_of(other), out.run_rows[other], joined);
+    };
+    if (row % height != 0) join(row - 1);
+    if (row >= height) join(row - height);
+  }
+  out.header.part_count = joined.set_count();
+  const std::vector<uint32_t> parts = std::move(joined).Labels();
+  for (size_t i = 0; i < parts.size(); ++i) out.runs[i].part = parts[i];
+}
+
 }  // namespace
 
 VolumeData PackVolume(const VoxelBits& bits, const Vec3& corner, double voxel_m) {
@@ -130,16 +199,10 @@ VolumeData PackVolume(const VoxelBits& bits, const Vec3& corner, double voxel_m)
     header.row_start[axis] = axes[axis].start;
   }
   header.voxel_m = voxel_m;
-  for (uint32_t z = 0; z < size.sides[2]; ++z) {
-    for (uint32_t y = 0; y < size.sides[1]; ++y) {
-      for (uint32_t word = 0; word < bits.row_words(); ++word) {
-        header.free_count += static_cast<uint64_t>(std::popcount(
-            bits.Word(static_cast<int32_t>(word), static_cast<int32_t>(y), static_cast<int32_t>(z))));
-      }
-    }
-  }
   VolumePacker packer(bits, data);
   for (size_t axis = 0; axis < 3; ++axis) packer.AddRows(axis);
+  AddRuns(bits, data);
+  for (const VoxelRun& run : data.runs) header.free_count += run.last + 1U - run.first;
   return data;
 }
 

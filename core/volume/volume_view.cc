@@ -1,6 +1,8 @@
 #include "core/volume/volume_view.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/base/str_cat.h"
 
@@ -13,13 +15,14 @@ absl::Status CheckHeader(const VolumeHeader& header) {
   };
   const VolumeSize size{{header.sides[0], header.sides[1], header.sides[2]}};
   if (!size.IsValid()) return fails("sides out of their range");
-  if (header.reserved != 0) return fails("reserved bytes are not zero");
   for (const double corner_m : header.corner_m) {
     if (!std::isfinite(corner_m)) return fails("corner_m is not finite");
   }
   if (!(header.voxel_m >= kMinVoxel_m && header.voxel_m <= kMaxVoxel_m)) {
     return fails("voxel_m is out of its range");
   }
+  if (header.is_water > 1 || header.reserved != 0)
+    return fails("is_water or the reserved bytes are out of range");
   if (header.free_count > size.VoxelCount()) return fails("more free voxels than voxels");
   return absl::OkStatus();
 }
@@ -43,6 +46,31 @@ absl::Status CheckBorders(const VolumeView::Arrays& arrays, const VoxelRows& row
       if (!is_blocked) {
         return absl::DataLossError(StrCat("volume rows[", first, "]: free voxels outside of the volume"));
       }
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckRuns(const VolumeView::Arrays& arrays, const VolumeSize& size) {
+  const size_t row_count = size_t{size.sides[1]} * size.sides[2];
+  if (arrays.run_rows.size() != row_count + 1 || arrays.run_rows.front() != 0 ||
+      arrays.run_rows.back() != arrays.runs.size()) {
+    return absl::DataLossError("volume run rows: they do not fit the sides and the runs");
+  }
+  for (size_t row = 0; row < row_count; ++row) {
+    if (arrays.run_rows[row] > arrays.run_rows[row + 1] || arrays.run_rows[row + 1] > arrays.runs.size()) {
+      return absl::DataLossError(StrCat("volume run rows[", row + 1, "]: not ascending"));
+    }
+    uint32_t least = 0;
+    for (uint32_t i = arrays.run_rows[row]; i < arrays.run_rows[row + 1]; ++i) {
+      const VoxelRun& run = arrays.runs[i];
+      if (run.first < least || run.last < run.first || run.last >= size.sides[0]) {
+        return absl::DataLossError(StrCat("volume runs[", i, "]: not ascending, or outside of the row"));
+      }
+      if (run.part >= arrays.header.part_count) {
+        return absl::DataLossError(StrCat("volume runs[", i, "]: no such part"));
+      }
+      least = run.last + 2U;
     }
   }
   return absl::OkStatus();
@@ -101,11 +129,12 @@ absl::StatusOr<VolumeView> VolumeView::Create(const Arrays& arrays) {
     absl::Status status = CheckBorders(arrays, view.axes_[axis], view.size_.sides[axis]);
     if (!status.ok()) return status;
   }
+  if (absl::Status status = CheckRuns(arrays, view.size_); !status.ok()) return status;
   return view;
 }
 
 absl::StatusOr<VolumeView> VolumeView::Create(const VolumeData& data) {
-  return Create(Arrays{data.header, data.rows, data.words});
+  return Create(Arrays{data.header, data.rows, data.words, data.run_rows, data.runs});
 }
 
 Surroundings VolumeView::Around(const Voxel& voxel) const {
@@ -117,6 +146,13 @@ Surroundings VolumeView::Around(const Voxel& voxel) const {
     }
   }
   return free;
+}
+
+std::optional<uint32_t> VolumeView::PartOf(const Voxel& voxel) const {
+  const std::span<const VoxelRun> runs = RunsAt(voxel.along[1], voxel.along[2]);
+  const auto after = std::ranges::upper_bound(runs, voxel.along[0], {}, &VoxelRun::first);
+  if (after == runs.begin() || std::prev(after)->last < voxel.along[0]) return std::nullopt;
+  return std::prev(after)->part;
 }
 
 Vec3 VolumeView::MiddleOf(const Voxel& voxel) const {
@@ -134,6 +170,34 @@ Voxel VolumeView::VoxelAt(const Vec3& point) const {
         static_cast<int32_t>(std::clamp(number, -1.0, static_cast<double>(size_.sides[axis])));
   }
   return voxel;
+}
+
+Vec3 FarCornerOf(const VolumeHeader& header) {
+  const auto far = [&](size_t axis) { return header.corner_m[axis] + header.sides[axis] * header.voxel_m; };
+  return {far(0), far(1), far(2)};
+}
+
+std::vector<VoxelBox> BoxesOfParts(const VolumeView& volume) {
+  std::vector<VoxelBox> boxes(volume.header().part_count);
+  std::vector<bool> is_known(boxes.size());
+  const auto extend = [&](uint32_t part, const Voxel& voxel) {
+    VoxelBox& box = boxes[part];
+    if (!is_known[part]) box = {voxel, voxel};
+    is_known[part] = true;
+    for (size_t axis = 0; axis < 3; ++axis) {
+      box.low.along[axis] = std::min(box.low.along[axis], voxel.along[axis]);
+      box.high.along[axis] = std::max(box.high.along[axis], voxel.along[axis]);
+    }
+  };
+  for (int32_t z = 0; z < static_cast<int32_t>(volume.size().sides[2]); ++z) {
+    for (int32_t y = 0; y < static_cast<int32_t>(volume.size().sides[1]); ++y) {
+      for (const VoxelRun& run : volume.RunsAt(y, z)) {
+        extend(run.part, {{run.first, y, z}});
+        extend(run.part, {{run.last, y, z}});
+      }
+    }
+  }
+  return boxes;
 }
 
 }  // namespace waystone

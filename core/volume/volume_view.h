@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,9 @@ struct VolumeData {
   VolumeHeader header{};
   std::vector<uint32_t> rows;    // the words of all rows along x, then y, then z, by number in `words`
   std::vector<VoxelWord> words;  // all different
+  // Where the runs of the row along x at y and z begin: [z * side y + y]; one more entry ends the last.
+  std::vector<uint32_t> run_rows;
+  std::vector<VoxelRun> runs;
 };
 
 // A const view over the sections, or over a VolumeData. Trivially copied; does not own; any thread. Only Create
@@ -47,11 +51,13 @@ class VolumeView {
     VolumeHeader header{};
     std::span<const uint32_t> rows;
     std::span<const VoxelWord> words;
+    std::span<const uint32_t> run_rows;
+    std::span<const VoxelRun> runs;
   };
 
-  // DataLoss naming the array, the index and the rule broken. O(words). Whether the rows along the three axes
-  // agree, and the stops are right, is not checked: with wrong ones searches end, but may find no path, or
-  // none of the shortest.
+  // DataLoss naming the array, the index and the rule broken. O(words + runs). Whether the rows along the
+  // three axes and the runs agree, and the stops are right, is not checked: with wrong ones searches end, but may
+  // find no path, or none of the shortest.
   static absl::StatusOr<VolumeView> Create(const Arrays& arrays);
   static absl::StatusOr<VolumeView> Create(const VolumeData& data);
 
@@ -78,6 +84,16 @@ class VolumeView {
     return rows_ + axes_[axis].RowOf(voxel.along[axis == 0 ? 1 : 0], voxel.along[axis == 2 ? 1 : 2]);
   }
   const VoxelWord& word(uint32_t id) const { return words_[id]; }
+  size_t word_count() const { return arrays_.words.size(); }
+
+  // The free voxels of the row along x at y and z, ascending. REQUIRES: numbers from 0 to the sides.
+  std::span<const VoxelRun> RunsAt(int32_t y, int32_t z) const {
+    const size_t row = static_cast<size_t>(z) * size_.sides[1] + static_cast<size_t>(y);
+    return arrays_.runs.subspan(arrays_.run_rows[row], arrays_.run_rows[row + 1] - arrays_.run_rows[row]);
+  }
+  // The connected part of a voxel; none if it is blocked. REQUIRES: size().Contains(voxel). O(log runs of its
+  // row).
+  std::optional<uint32_t> PartOf(const Voxel& voxel) const;
 
   // [m] map-local.
   Vec3 MiddleOf(const Voxel& voxel) const;
@@ -97,8 +113,19 @@ class VolumeView {
 // The rows of a volume of a size, one after the other.
 std::array<VoxelRows, 3> RowsOf(const VolumeSize& size);
 
-// The volume of free voxels, whose voxel (0, 0, 0) begins at `corner` [m, map-local]. Deterministic. O(voxels
-// / 64 + voxels near blocked ones).
+// [m] map-local: the corner with the greatest coordinates.
+Vec3 FarCornerOf(const VolumeHeader& header);
+
+// From the least to the greatest numbers along each axis.
+struct VoxelBox {
+  Voxel low;
+  Voxel high;
+};
+// What encloses each part. O(runs).
+std::vector<VoxelBox> BoxesOfParts(const VolumeView& volume);
+
+// The volume of free voxels, whose voxel (0, 0, 0) begins at `corner` [m, map-local]. Its parts are numbered by
+// their first voxels. Deterministic. O(voxels).
 VolumeData PackVolume(const VoxelBits& bits, const Vec3& corner, double voxel_m);
 
 }  // namespace waystone

@@ -54,7 +54,7 @@ class EnumTable {
   }
 
  private:
-  static constexpr size_t kMost = 16;  // values of an enum
+  static constexpr size_t kMost = 24;  // values of an enum
 
   std::array<std::optional<Api>, kMost> api_of_;
   std::array<std::optional<Core>, kMost> core_of_;
@@ -106,6 +106,7 @@ inline constexpr EnumTable<v1::RouteMethod, RouteMethod> kApiEnum<RouteMethod>{
     {v1::ROUTE_METHOD_GRID_BOUNDED, RouteMethod::kGridBounded},
     {v1::ROUTE_METHOD_TRUNK, RouteMethod::kTrunk},
     {v1::ROUTE_METHOD_WAYPOINTS, RouteMethod::kWaypoints},
+    {v1::ROUTE_METHOD_VOXEL_JUMPS, RouteMethod::kVoxelJumps},
 };
 template <>
 inline constexpr EnumTable<v1::AnswerBasis, RouteBasis> kApiEnum<RouteBasis>{
@@ -131,6 +132,7 @@ inline constexpr EnumTable<v1::LegKind, LinkKind> kApiEnum<LinkKind>{
     {v1::LEG_KIND_WALK, LinkKind::kWalk},     {v1::LEG_KIND_JUMP, LinkKind::kJump},
     {v1::LEG_KIND_DROP, LinkKind::kDrop},     {v1::LEG_KIND_CLIMB, LinkKind::kClimb},
     {v1::LEG_KIND_LADDER, LinkKind::kLadder}, {v1::LEG_KIND_TELEPORT, LinkKind::kTeleport},
+    {v1::LEG_KIND_SWIM, LinkKind::kSwim},     {v1::LEG_KIND_FLY, LinkKind::kFly},
 };
 template <>
 inline constexpr EnumTable<v1::PortalMode, WorldMode> kApiEnum<WorldMode>{
@@ -150,6 +152,7 @@ inline constexpr EnumTable<v1::SurfaceKind, SurfaceKind> kApiEnum<SurfaceKind>{
     {v1::SURFACE_KIND_NAVMESH, SurfaceKind::kNavmesh},
     {v1::SURFACE_KIND_GRID, SurfaceKind::kGrid},
     {v1::SURFACE_KIND_WAYPOINTS, SurfaceKind::kWaypoint},
+    {v1::SURFACE_KIND_VOLUME, SurfaceKind::kVolume},
 };
 template <>
 inline constexpr EnumTable<v1::SkeletonArcKind, SkeletonArcKind> kApiEnum<SkeletonArcKind>{

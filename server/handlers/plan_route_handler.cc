@@ -100,8 +100,8 @@ absl::StatusOr<FoundMap> FindRouteMap(const v1::PlanRouteRequest& request, const
 // What depends on the kind of the map's surface. The core checks the method.
 absl::Status CheckFitsMap(const v1::RouteDetail& detail, const MapView& view) {
   const SurfaceFields fields = view.surface->Fields();
-  if (!fields.cells && IsOverCells(detail.shape())) {
-    return FieldError("detail.shape", "this shape is for paths over the cells of a grid");
+  if (!fields.has_cell_paths && IsOverCells(detail.shape())) {
+    return FieldError("detail.shape", "this shape is for paths over the cells of a grid or volume");
   }
   if (!fields.serves_polys && detail.polys()) {
     return NotServed("detail.polys", StrCat("the polygons of a path over ", fields.name));

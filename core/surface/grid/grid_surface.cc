@@ -76,6 +76,7 @@ const SearchSurface& GridSurface::AsPolygons() const { return NavmeshSurface::Pl
 SurfaceFields GridSurface::Fields() const {
   return {.name = "a grid",
           .cells = CellExtent{grid().columns(), grid().rows(), grid().header().cell_size_m},
+          .has_cell_paths = true,
           .serves_polys = false,
           .serves_clearance = false};
 }

@@ -85,13 +85,14 @@ TEST(Strategy, OnlyOpenGroundOfOneCostBecomesALatticeOfWaypoints) {
   }
 }
 
-TEST(Strategy, HasFourNames) {
+TEST(Strategy, HasFiveNames) {
   EXPECT_EQ(*ParseStrategy("grid"), StrategyChoice::kGrid);
   EXPECT_EQ(*ParseStrategy("navmesh"), StrategyChoice::kNavmesh);
   EXPECT_EQ(*ParseStrategy("waypoint"), StrategyChoice::kWaypoint);
+  EXPECT_EQ(*ParseStrategy("volume"), StrategyChoice::kVolume);
   EXPECT_EQ(*ParseStrategy("seed"), StrategyChoice::kSeed);
   EXPECT_THAT(std::string(ParseStrategy("Grid").status().message()),
-              HasSubstr("strategy \"Grid\" is not grid, navmesh, waypoint or seed"));
+              HasSubstr("strategy \"Grid\" is not grid, navmesh, waypoint, volume or seed"));
 }
 
 }  // namespace

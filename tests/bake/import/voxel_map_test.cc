@@ -18,7 +18,8 @@ void ExpectRefused(std::string_view text, std::string_view what) {
 }
 
 TEST(VoxelMap, OnlyListedVoxelsAreBlocked) {
-  const absl::StatusOr<VoxelBits> bits = ReadVoxelMap("\xef\xbb\xbfvoxel 70 2 3\r\n0 1 2\r\n69 0 0\r\n\r\n69 0 0");
+  const absl::StatusOr<VoxelBits> bits =
+      ReadVoxelMap("\xef\xbb\xbfvoxel 70 2 3\r\n0 1 2\r\n69 0 0\r\n\r\n69 0 0");
   ASSERT_TRUE(bits.ok()) << bits.status();
   EXPECT_EQ(bits->size(), (VolumeSize{{70, 2, 3}}));
   uint32_t blocked = 0;

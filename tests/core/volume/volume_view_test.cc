@@ -80,6 +80,44 @@ TEST(VolumeView, StopsWhereStepsAreForced) {
   EXPECT_GT(stops, 500U);
 }
 
+TEST(VolumeView, PartsAreWhatStraightStepsJoin) {
+  Random random(4);
+  for (int round = 0; round < 20; ++round) {
+    const VoxelBits bits = RandomVoxels({{9, 6, 67}}, 40 + random.NextBelow(40), 0, random);
+    const VolumeData data = PackVolume(bits, {}, 1);
+    const VolumeView view = *VolumeView::Create(data);
+    std::vector<uint32_t> part(bits.size().VoxelCount(), ~0U);
+    uint32_t count = 0;
+    for (const Voxel& first : FreeVoxels(bits)) {
+      if (part[bits.size().IdOf(first)] != ~0U) continue;
+      std::vector<Voxel> open = {first};
+      part[bits.size().IdOf(first)] = count;
+      while (!open.empty()) {
+        const Voxel at = open.back();
+        open.pop_back();
+        ForEachStep(StepsFrom(view.Around(at)), [&](const VoxelStep& step) {
+          const Voxel next = After(at, step);
+          uint32_t& other = part[bits.size().IdOf(next)];
+          if (other == ~0U) open.push_back(next);
+          other = count;
+        });
+      }
+      ++count;
+    }
+    EXPECT_EQ(view.header().part_count, count);
+    const std::vector<VoxelBox> boxes = BoxesOfParts(view);
+    for (uint32_t id = 0; id < part.size(); ++id) {
+      const Voxel voxel = bits.size().VoxelOf(id);
+      ASSERT_EQ(view.PartOf(voxel).value_or(~0U), part[id]);
+      if (part[id] == ~0U) continue;
+      for (size_t axis = 0; axis < 3; ++axis) {
+        EXPECT_LE(boxes[part[id]].low.along[axis], voxel.along[axis]);
+        EXPECT_GE(boxes[part[id]].high.along[axis], voxel.along[axis]);
+      }
+    }
+  }
+}
+
 TEST(VolumeView, PlacesVoxelsInMetres) {
   const VolumeData data = Packed();
   const VolumeView view = *VolumeView::Create(data);
@@ -103,8 +141,17 @@ TEST(VolumeView, RefusesBytesThatAreNoVolume) {
   data.header.corner_m[2] = std::numeric_limits<double>::quiet_NaN();
   ExpectRefused(data, "corner_m");
   data = good;
-  data.header.reserved = 1;
-  ExpectRefused(data, "reserved");
+  data.header.part_count = 0;
+  ExpectRefused(data, "runs[0]: no such part");
+  data = good;
+  data.runs[0].last = 70;
+  ExpectRefused(data, "runs[0]: not ascending, or outside");
+  data = good;
+  data.run_rows[1] = static_cast<uint32_t>(data.runs.size() + 1);
+  ExpectRefused(data, "run rows[1]: not ascending");
+  data = good;
+  data.run_rows.pop_back();
+  ExpectRefused(data, "run rows: they do not fit");
   data = good;
   data.header.free_count = 70 * 5 * 9 + 1;
   ExpectRefused(data, "free voxels");

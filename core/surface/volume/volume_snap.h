@@ -1,0 +1,20 @@
+// Bringing positions into the free voxels of a volume.
+#pragma once
+
+#include "core/surface/map_view.h"
+#include "core/surface/snap.h"
+
+namespace waystone {
+
+// The nearest free place within the limits; a position in a free voxel stays where it is. `position` is
+// map-local. REQUIRES (all): the map is a volume. O((limit / voxel)^2).
+SnapResult SnapToVolume(const MapView& map, const Vec3& position, const SnapOptions& options);
+
+// Each by itself, or all into one part (SnapTogether).
+SnappedStops SnapStopsToVolume(const MapView& map, const RouteStops<Vec3>& positions,
+                               const SnapOptions& options, bool mutually, const Deadline& deadline);
+
+// The place of a part nearest to a position, within kMaxVoxelsAround; none if there is none.
+std::optional<NavLocation> NearestOfPart(const MapView& map, const Vec3& position, PolyId part);
+
+}  // namespace waystone

@@ -1,0 +1,94 @@
+#include "core/surface/volume/volume_surface.h"
+
+#include "core/base/field_error.h"
+#include "core/surface/volume/volume_distances.h"
+#include "core/surface/volume/volume_route.h"
+#include "core/surface/volume/volume_snap.h"
+
+namespace waystone {
+namespace {
+
+class VolumeRouteSearchOver final : public RouteSearch {
+ public:
+  VolumeRouteSearchOver(const MapView& map, Scratch& scratch) : map_(map), scratch_(scratch) {}
+
+  SnappedStops SnapStops(const RouteStops<Vec3>& positions, const SnapOptions& options, bool mutually,
+                         const Deadline& deadline) override {
+    return SnapStopsToVolume(map_, positions, options, mutually, deadline);
+  }
+  bool IsChanged() const override { return false; }
+  SnapResult SnapUnchanged(const Vec3& position, const SnapOptions& options) override {
+    return SnapToVolume(map_, position, options);
+  }
+  bool FindsNearest() const override { return true; }
+  NearestPath FindPath(const NavLocation& from, std::span<const NavLocation> goals,
+                       const PathTerms& terms) override {
+    return FindNearestVolumeRoute(map_, from, goals, terms, scratch_);
+  }
+  bool Append(const SurfacePath& path, const RouteQuery& query, RouteAnswer& answer) override {
+    return AppendVolumeRoute(map_, path, query, answer);
+  }
+
+ private:
+  const MapView& map_;
+  Scratch& scratch_;
+};
+
+}  // namespace
+
+SurfaceFields VolumeSurface::Fields() const {
+  return {.name = "a volume",
+          .has_cell_paths = true,
+          .serves_polys = false,
+          .serves_area_factors = false,
+          .serves_clearance = false,
+          .has_ground = false};
+}
+
+absl::Status VolumeSurface::CheckRoute(const MapView& /*map*/, const RouteQuery& query) const {
+  if (query.with_polys) return FieldError("with_polys", "not in volumes", absl::StatusCode::kUnimplemented);
+  const bool is_valid = query.method == RouteMethod::kNone || query.method == RouteMethod::kVoxelJumps;
+  return is_valid ? absl::OkStatus() : FieldError("method", "not valid for this map; valid are: VOXEL_JUMPS");
+}
+
+absl::StatusOr<std::unique_ptr<RouteSearch>> VolumeSurface::Open(const MapView& map,
+                                                                 const RouteChanges& /*changes*/,
+                                                                 const Deadline& /*deadline*/,
+                                                                 Scratch& scratch) const {
+  return std::make_unique<VolumeRouteSearchOver>(map, scratch);
+}
+
+absl::StatusOr<DistanceAnswer> VolumeSurface::MeasureDistances(const MapView& map, const DistanceQuery& query,
+                                                               Scratch& scratch) const {
+  return MeasureVolumeDistances(map, query, scratch);
+}
+
+SnapResult VolumeSurface::SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options,
+                                 PlaceRole /*role*/, const Exclusions* /*exclusions*/,
+                                 Scratch& /*scratch*/) const {
+  return SnapToVolume(map, position, options);
+}
+
+SnapResult VolumeSurface::SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
+                                       Scratch& /*scratch*/) const {
+  return SnapToVolume(map, position, options);
+}
+
+absl::StatusOr<std::unique_ptr<const WalkGround>> VolumeSurface::GroundOfWalks(const MapView& /*map*/,
+                                                                               const Deadline& /*deadline*/,
+                                                                               Scratch& /*scratch*/) const {
+  return absl::UnimplementedError("a volume has no ground to walk on");
+}
+
+SkeletonJoin VolumeSurface::FindJoin(const MapView& /*map*/, const NavLocation& /*start*/,
+                                     const JoinOptions& /*options*/, const Exclusions* /*exclusions*/,
+                                     Scratch& /*scratch*/) const {
+  return {};
+}
+
+absl::StatusOr<std::shared_ptr<const PortalSurface>> VolumeSurface::OpenPortals(
+    const PortalTables& /*tables*/) const {
+  return absl::UnimplementedError("portals in volumes");
+}
+
+}  // namespace waystone

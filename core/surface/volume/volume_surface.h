@@ -1,0 +1,34 @@
+// A volume as a search surface.
+#pragma once
+
+#include <memory>
+
+#include "core/surface/search_surface.h"
+#include "core/surface/volume/volumes_of_map.h"
+
+namespace waystone {
+
+class VolumeSurface final : public SurfaceOverVolume {
+ public:
+  using SurfaceOverVolume::SurfaceOverVolume;
+
+  SurfaceFields Fields() const override;
+  absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
+  absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
+                                                    const Deadline& deadline,
+                                                    Scratch& scratch) const override;
+  absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
+                                                  Scratch& scratch) const override;
+  SnapResult SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options, PlaceRole role,
+                    const Exclusions* exclusions, Scratch& scratch) const override;
+  SnapResult SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
+                          Scratch& scratch) const override;
+  absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
+                                                                  const Deadline& deadline,
+                                                                  Scratch& scratch) const override;
+  SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
+                        const Exclusions* exclusions, Scratch& scratch) const override;
+  absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;
+};
+
+}  // namespace waystone

@@ -1,0 +1,234 @@
+// waystone-bake on voxels, and routes through what it makes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/base/str_cat.h"
+#include "core/distances/distance_matrix.h"
+#include "core/move/move_validator.h"
+#include "core/place/resource_placer.h"
+#include "core/store/loaded_map.h"
+#include "core/surface/volume/volumes_of_map.h"
+#include "tests/bake/program/bake_run.h"
+#include "tests/oracle/plain_volume_search.h"
+#include "tests/support/plan_route.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
+
+namespace waystone {
+namespace {
+
+using testing::HasSubstr;
+
+// A box of 7 x 4 x 5 voxels, halved by a wall at x = 3 with a hole at (3, 2, 2), and a hollow (0, 0, 0) of its own.
+std::string Wall() {
+  std::string text = "voxel 7 4 5\n1 0 0\n0 1 0\n0 0 1\n";
+  for (int y = 0; y < 4; ++y) {
+    for (int z = 0; z < 5; ++z) {
+      if (y != 2 || z != 2) StrAppend(text, 3, " ", y, " ", z, "\n");
+    }
+  }
+  return text;
+}
+
+std::shared_ptr<const LoadedMap> BakeAndLoad(const TempFolder& folder, const std::string& name,
+                                             const std::string& source,
+                                             std::vector<std::string> flags = {"--strict"}) {
+  WriteFile(folder.File(name + ".3dmap"), source);
+  flags.insert(flags.begin(), {folder.File(name + ".3dmap"), "-o", folder.path()});
+  const ProgramRun run = Bake(flags);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.err, "");
+  auto map = LoadedMap::Load(folder.File(name + ".waymap"));
+  EXPECT_TRUE(map.ok()) << map.status();
+  return map.ok() ? *map : nullptr;
+}
+
+TEST(BakeVoxels, TheyBecomeAVolumeWithItsReason) {
+  const TempFolder folder;
+  const auto map =
+      BakeAndLoad(folder, "wall", Wall(), {"--strict", "--cell-size", "2", "--origin", "100,50,-20"});
+  ASSERT_NE(map, nullptr);
+  EXPECT_EQ(map->manifest().surface, SurfaceKind::kVolume);
+  EXPECT_THAT(map->manifest().strategy_reason, HasSubstr("in three dimensions"));
+  EXPECT_EQ(map->manifest().bounds.min, Vec3(100, 50, -20));
+  EXPECT_EQ(map->manifest().bounds.max, Vec3(114, 58, -10));
+  const MapView view = *map->View("");
+  const VolumeView& volume = VolumeOf(view);
+  EXPECT_EQ(volume.size(), (VolumeSize{{7, 4, 5}}));
+  EXPECT_EQ(volume.header().free_count, 7U * 4 * 5 - 19 - 3);
+  EXPECT_EQ(volume.header().part_count, 2U);
+  EXPECT_EQ(volume.MiddleOf({{0, 0, 0}}) + map->manifest().origin, Vec3(101, 51, -19));
+}
+
+TEST(BakeVoxels, SettingsTurnThemUpAndFillThemWithWater) {
+  const TempFolder folder;
+  WriteFile(folder.File("pool.3dmap.bake.yaml"), "up_axis: z\nvolume: {medium: water}\n");
+  const auto map = BakeAndLoad(folder, "pool", "voxel 2 3 5\n1 2 4\n");
+  ASSERT_NE(map, nullptr);
+  const MapView view = *map->View("");
+  EXPECT_EQ(VolumeOf(view).size(), (VolumeSize{{2, 5, 3}}));
+  EXPECT_FALSE(VolumeOf(view).IsFree({{1, 4, 0}}));
+  const RouteAnswer answer = Plan(view, Query({0.5, 0.5, 0.5}, {0.5, 4.5, 0.5}));
+  ASSERT_EQ(answer.legs.size(), 1U);
+  EXPECT_EQ(answer.legs[0].kind, LinkKind::kSwim);
+  EXPECT_FALSE(answer.legs[0].link.has_value());
+}
+
+TEST(BakeVoxels, WhatCannotBeBakedIsRefusedByName) {
+  const TempFolder folder;
+  const auto expect_refused = [&](const std::string& source, const std::string& settings,
+                                  const std::string& what) {
+    WriteFile(folder.File("bad.3dmap"), source);
+    WriteFile(folder.File("bad.3dmap.bake.yaml"), settings);
+    const ProgramRun run = Bake({folder.File("bad.3dmap"), "-o", folder.path()});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_THAT(run.err, HasSubstr(what));
+  };
+  expect_refused("voxel 1 1 1\n0 0 0\n", "{}", "bad.3dmap: no voxel is free");
+  expect_refused("voxel 1 1\n", "{}", "bad.3dmap: line 1: must be voxel");
+  expect_refused(Wall(), "cell_size_m: 0.001", "the cell size is 0.001 m and must be from 0.01 to 100");
+  expect_refused("voxel 8000 1 1\n", "cell_size_m: 5", "reach 20000 m from the middle");
+  expect_refused(Wall(), "volume: {medium: lava}", "must be air or water");
+  expect_refused(Wall(), "agents: [{name: a}, {name: b}]", "free for one agent, and the settings have 2");
+  expect_refused(Wall(), "strategy: grid", "the source is voxels, which cannot become that");
+}
+
+class VolumeRouteTest : public testing::Test {
+ protected:
+  VolumeRouteTest() : map_(BakeAndLoad(folder_, "wall", Wall())), view_(*map_->View("")) {}
+
+  const TempFolder folder_;
+  const std::shared_ptr<const LoadedMap> map_;
+  const MapView view_;
+};
+
+TEST_F(VolumeRouteTest, LeadsThroughTheHole) {
+  const RouteAnswer answer = Plan(view_, Query({0.5, 3.25, 0.5}, {6.5, 0.5, 4.75}));
+  EXPECT_EQ(answer.status, RouteStatus::kComplete);
+  EXPECT_EQ(answer.method, RouteMethod::kVoxelJumps);
+  EXPECT_EQ(answer.cost_ratio, 1);
+  ASSERT_EQ(answer.legs.size(), 1U);
+  EXPECT_EQ(answer.legs[0].kind, LinkKind::kFly);
+  EXPECT_EQ(answer.legs[0].point_count, answer.points.size());
+  EXPECT_EQ(answer.points.front(), Vec3(0.5, 3.25, 0.5));
+  EXPECT_EQ(answer.points.back(), Vec3(6.5, 0.5, 4.75));
+  // A planar and a spatial step to before the hole, straight through it, two spatial steps.
+  EXPECT_NEAR(answer.cost_m, std::sqrt(2) + std::sqrt(3) + 2 + 2 * std::sqrt(3), 1e-9);
+  bool passes_hole = false;
+  for (const Vec3& point : answer.points) passes_hole = passes_hole || (point.y == 2.5 && point.z == 2.5);
+  EXPECT_TRUE(passes_hole);
+}
+
+TEST_F(VolumeRouteTest, ShapesAreOfTheSamePath) {
+  RouteQuery query = Query({0.5, 3.5, 0.5}, {6.5, 0.5, 4.5});
+  const RouteAnswer turns = Plan(view_, query);
+  query.shape = RouteShape::kEveryCell;
+  const RouteAnswer cells = Plan(view_, query);
+  query.shape = RouteShape::kSmoothed;
+  const RouteAnswer taut = Plan(view_, query);
+  EXPECT_EQ(cells.points.size(), 7U);
+  EXPECT_EQ(cells.cost_m, turns.cost_m);
+  EXPECT_NEAR(cells.length_m, turns.length_m, 1e-9);
+  EXPECT_NEAR(turns.length_m, turns.cost_m, 1e-9);
+  EXPECT_EQ(taut.cost_m, turns.cost_m);
+  EXPECT_LE(taut.length_m, turns.length_m);
+  EXPECT_LE(taut.points.size(), turns.points.size());
+}
+
+TEST_F(VolumeRouteTest, OtherPartsCannotBeReached) {
+  RouteQuery query = Query({6.5, 3.5, 4.5}, {0.5, 0.5, 0.5});
+  const RouteAnswer partial = Plan(view_, query);
+  EXPECT_EQ(partial.status, RouteStatus::kPartial);
+  EXPECT_EQ(partial.reason, RouteReason::kIsolated);
+  EXPECT_EQ(partial.basis, RouteBasis::kBaked);
+  ASSERT_FALSE(partial.points.empty());
+  EXPECT_LT(partial.gap_m, 1.0);
+  query.allow_partial = false;
+  EXPECT_EQ(Plan(view_, query).status, RouteStatus::kUnreachable);
+}
+
+TEST_F(VolumeRouteTest, PositionsComeIntoFreeVoxels) {
+  const RouteAnswer answer = Plan(view_, Query({3.4, 1.5, 2.5}, {-1, 3.5, 0.5}));
+  EXPECT_EQ(answer.status, RouteStatus::kComplete);
+  EXPECT_NEAR(answer.start_snap_m, 0.4, 0.01);
+  EXPECT_NEAR(answer.goal_snap_m, 1, 0.01);
+  EXPECT_EQ(Plan(view_, Query({0.5, 3.5, 0.5}, {0.5, 30, 0.5})).status, RouteStatus::kGoalOffMesh);
+}
+
+TEST_F(VolumeRouteTest, OfSeveralGoalsTheCheapestWins) {
+  const RouteAnswer answer =
+      Plan(view_, Query({0.5, 3.5, 0.5}, {{4.5, 3.5, 0.5}, {0.5, 0.5, 0.5}, {0.5, 1.5, 4.5}}));
+  EXPECT_EQ(answer.status, RouteStatus::kComplete);
+  EXPECT_EQ(answer.goal_index, 2U);
+}
+
+TEST_F(VolumeRouteTest, LengthAndNodesHaveLimits) {
+  RouteQuery query = Query({0.5, 3.5, 0.5}, {6.5, 0.5, 4.5});
+  query.max_length_m = 3;
+  const RouteAnswer cut = Plan(view_, query);
+  EXPECT_EQ(cut.status, RouteStatus::kPartial);
+  EXPECT_EQ(cut.reason, RouteReason::kLengthLimit);
+  EXPECT_NEAR(cut.length_m, 3, 1e-9);
+  query.max_length_m = 0;
+  query.max_expansions = 1;
+  EXPECT_EQ(Plan(view_, query).reason, RouteReason::kExpansionLimit);
+}
+
+TEST_F(VolumeRouteTest, WhatItDoesNotServeIsRefused) {
+  Scratch scratch;
+  RouteQuery query = Query({0.5, 3.5, 0.5}, {6.5, 0.5, 4.5});
+  query.method = RouteMethod::kGridJps;
+  EXPECT_EQ(PlanRoute(view_, query, scratch).status().code(), absl::StatusCode::kInvalidArgument);
+  query.method = RouteMethod::kNone;
+  query.changes.min_clearance_m = 1;
+  EXPECT_EQ(PlanRoute(view_, query, scratch).status().code(), absl::StatusCode::kUnimplemented);
+  EXPECT_EQ(PlaceResource(view_, {}, scratch).status().code(), absl::StatusCode::kUnimplemented);
+}
+
+TEST(VolumeRoutes, AreAsLongAsThePlainSearchSays) {
+  const TempFolder folder;
+  Random random(8);
+  std::string source = "voxel 24 18 20\n";
+  for (int i = 0; i < 2500; ++i) {
+    StrAppend(source, random.NextBelow(24), " ", random.NextBelow(18), " ", random.NextBelow(20), "\n");
+  }
+  const auto map = BakeAndLoad(folder, "sponge", source, {});
+  ASSERT_NE(map, nullptr);
+  const MapView view = *map->View("");
+  const VolumeView& volume = VolumeOf(view);
+  PlainVolumeSearch plain(volume);
+  DistanceQuery distances;
+  for (int i = 0; i < 200; ++i) {
+    const auto draw = [&] {
+      Voxel voxel;
+      do {
+        voxel = volume.size().VoxelOf(random.NextBelow(24 * 18 * 20));
+      } while (!volume.IsFree(voxel));
+      return voxel;
+    };
+    const Voxel start = draw();
+    const Voxel goal = draw();
+    const std::optional<VoxelLength> length = plain.Find(start, goal);
+    const Vec3 from = volume.MiddleOf(start) + map->manifest().origin;
+    const Vec3 to = volume.MiddleOf(goal) + map->manifest().origin;
+    const RouteAnswer answer = Plan(view, Query(from, to));
+    ASSERT_EQ(answer.status == RouteStatus::kComplete, length.has_value());
+    if (length.has_value()) {
+      ASSERT_NEAR(answer.cost_m, InVoxels(*length), 1e-9);
+    }
+    distances.sources = {from};
+    distances.targets = {to};
+    Scratch scratch;
+    const absl::StatusOr<DistanceAnswer> measured = MeasureDistances(view, distances, scratch);
+    ASSERT_TRUE(measured.ok()) << measured.status();
+    ASSERT_NEAR(measured->distance_m[0], length.has_value() ? InVoxels(*length) : -1, 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace waystone
