@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -41,6 +42,17 @@ struct AgentConfig {
 // What a volume is full of: agents fly through air and swim through water.
 enum class VolumeMedium : uint8_t { kAir, kWater };
 
+// Of maps whose surface is a volume.
+struct VolumeSettings {
+  VolumeMedium medium = VolumeMedium::kAir;
+  // [m, absolute] From triangles: the corners of the box with the least and the greatest coordinates; not
+  // given: those of the solid triangles, the upper one kHeadroom_m higher.
+  std::optional<Vec3> min;
+  std::optional<Vec3> max;
+
+  static constexpr double kHeadroom_m = 10;
+};
+
 // Whether something is baked that not every map has a use for.
 enum class BakeSwitch : uint8_t {
   kAuto = 0,  // where it pays
@@ -70,8 +82,8 @@ struct BakeConfig {
   BakeSwitch grid_hub_labels = BakeSwitch::kAuto;   // none if `hierarchy` is off
   BakeSwitch grid_jps_plus = BakeSwitch::kAuto;     // kAuto: if the grid has no hub labels
   BakeSwitch grid_goal_bounds = BakeSwitch::kAuto;  // kAuto: if the grid has baked jumps
-  VolumeMedium volume_medium = VolumeMedium::kAir;  // of maps whose surface is a volume
-  BakeSwitch grid_clusters = BakeSwitch::kAuto;     // kAuto: if the grid is large and has none of these three
+  VolumeSettings volume_settings;
+  BakeSwitch grid_clusters = BakeSwitch::kAuto;  // kAuto: if the grid is large and has none of these three
   uint32_t grid_cluster_side = GridClusterOptions().side;  // [cells]
   bool skeleton = true;                                    // key points for exploration walks
   SkeletonOptions skeleton_options;

@@ -299,7 +299,13 @@ class ConfigReader : public VolumeReader {
     return ReadMap(value, key,
                    {{"medium", ToWord("must be air or water",
                                       {{"air", VolumeMedium::kAir}, {"water", VolumeMedium::kWater}},
-                                      config.volume_medium)}});
+                                      config.volume_settings.medium)},
+                    {"min", To(&ConfigReader::ReadCorner, config.volume_settings.min)},
+                    {"max", To(&ConfigReader::ReadCorner, config.volume_settings.max)}});
+  }
+  absl::Status ReadCorner(const YAML::Node& value, const std::string& key,
+                          std::optional<Vec3>& corner) const {
+    return ReadPoint(value, key, corner.emplace());
   }
 
   // How paths are kept says that they are.

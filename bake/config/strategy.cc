@@ -52,6 +52,9 @@ struct StrategyRow {
 constexpr StrategyRow kStrategies[] = {
     {SourceShape::kMesh, SurfaceKind::kNavmesh, StrategyChoice::kSuiting, Always,
      "the source is a triangle mesh: walkable polygons are cut from it"},
+    {SourceShape::kMesh, SurfaceKind::kVolume, StrategyChoice::kVolume, Always,
+     "the settings ask for a volume: voxels that the agent's body fits into, through which it flies or "
+     "swims"},
     {SourceShape::kPolygons, SurfaceKind::kNavmesh, StrategyChoice::kSuiting, Always,
      "the source is a ready-made navmesh: its polygons are taken as they are"},
     {SourceShape::kNodes, SurfaceKind::kWaypoint, StrategyChoice::kSuiting, Always,

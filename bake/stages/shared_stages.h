@@ -27,10 +27,10 @@ absl::Status AddSurface(const AgentConfig& agent, const PolygonSoup& soup, BakeR
 using PlaceSnapper = std::function<SnapResult(const NavmeshView& mesh, const Vec3& position)>;
 
 // Tells the report of the source and what becomes of it. Warns of settings that are probably not what was
-// meant: an agent that steps over whatever is as high as itself; each named place at which `snap` finds that
+// meant: on ground, an agent that steps over whatever is as high as itself; each named place at which `snap` finds that
 // no agent can stand, with the nearest point where one can. O(log polygons) for each place and agent, more
 // for places far from any surface.
-absl::Status TellOfSurfaces(BakeRun& run, const PlaceSnapper& snap);
+absl::Status TellOfSurfaces(BakeRun& run, const PlaceSnapper& snap, bool has_ground = true);
 
 // The solid triangles, which the package or a search for links needs.
 bool NeedsSolid(const BakeRun& run);

@@ -71,10 +71,10 @@ absl::Status AddSurface(const AgentConfig& agent, const PolygonSoup& soup, BakeR
   return absl::OkStatus();
 }
 
-absl::Status TellOfSurfaces(BakeRun& run, const PlaceSnapper& snap) {
+absl::Status TellOfSurfaces(BakeRun& run, const PlaceSnapper& snap, bool has_ground) {
   std::vector<NavmeshView> meshes;
   for (const AgentSurface& surface : run.surfaces.agents) {
-    WarnOfClimb(surface.agent.profile, run.log);
+    if (has_ground) WarnOfClimb(surface.agent.profile, run.log);
     WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(surface.navmesh));
     meshes.push_back(mesh);
   }

@@ -7,7 +7,7 @@ constexpr std::array<int32_t, 2> kSigns = {-1, 1};
 
 // Keeps `by` in `steps` if it may be taken.
 void Keep(const std::array<int32_t, 3>& by, Surroundings entered, StepSet& steps) {
-  const Surroundings needs = internal::MakeStep(by[0], by[1], by[2]).needs;
+  const Surroundings needs = NeedsOf(by);
   if ((entered & needs) == needs) steps |= StepBit(by);
 }
 
@@ -61,7 +61,7 @@ StepSet ForcedAfterPlanar(const VoxelStep& step, Surroundings left, Surroundings
       return by;
     };
     const std::array<int32_t, 3> corner = along(1, 1);
-    const Surroundings box = internal::MakeStep(corner[0], corner[1], corner[2]).needs;
+    const Surroundings box = NeedsOf(corner);
     if ((left & box) == box) continue;  // the spatial step could come first
     Keep(along(0, 0), entered, steps);
     Keep(corner, entered, steps);

@@ -20,6 +20,16 @@ uint32_t VolumeScratch::NodeAt(uint32_t voxel) {
   return node;
 }
 
+VoxelLength VolumeScratch::LengthTo(uint32_t voxel) const {
+  if (places_.empty()) return kNoVoxelLength;
+  const size_t mask = places_.size() - 1;
+  for (size_t at = FirstPlace(voxel); places_[at].stamp == stamp_; at = (at + 1) & mask) {
+    const VolumeNode& node = nodes_[places_[at].node];
+    if (node.voxel == voxel) return node.length;
+  }
+  return kNoVoxelLength;
+}
+
 void VolumeScratch::Grow() {
   const uint32_t bits = places_.empty() ? kFirstBits : 33 - shift_;
   shift_ = 32 - bits;

@@ -41,6 +41,9 @@ class VolumeScratch {
   // The node of the voxel; added with kNoVoxelLength if it is new. O(1) on average.
   uint32_t NodeAt(uint32_t voxel);
 
+  // The length of the path to a voxel; kNoVoxelLength if it has no node. O(1) on average.
+  VoxelLength LengthTo(uint32_t voxel) const;
+
   // The open list: the least estimate first; of equals the longest path.
   void Push(VoxelLength estimate, uint32_t node) { open_.Push({estimate, nodes_[node].length, node}); }
   bool IsDone() const { return open_.empty(); }

@@ -229,6 +229,7 @@ class JumpRound {
     entered.along[axis] += steps * kSign;
     length += static_cast<VoxelLength>(steps) * kVoxelStepLengths[1];
     if (!IsWithin(Estimate(entered, length))) return false;
+    if (scratch_.LengthTo(size_.IdOf(entered)) < length) return false;
     Voxel left = entered;
     left.along[axis] -= kSign;
     const StepSet forced = ForcedAfterStraight(axis, kSign, volume_.Around(left), volume_.Around(entered));

@@ -72,11 +72,22 @@ constexpr std::array<StepSet, 27> MakeStepBits() {
 }
 inline constexpr std::array<StepSet, 27> kStepBits = MakeStepBits();
 
+constexpr std::array<Surroundings, 27> MakeNeeds() {
+  std::array<Surroundings, 27> needs{};
+  for (const VoxelStep& step : kVoxelSteps) needs[PlaceBit(step.by[0], step.by[1], step.by[2])] = step.needs;
+  return needs;
+}
+inline constexpr std::array<Surroundings, 27> kNeeds = MakeNeeds();
+
 }  // namespace internal
 
 // The set of the one step; empty of (0, 0, 0).
 constexpr StepSet StepBit(const std::array<int32_t, 3>& by) {
   return internal::kStepBits[PlaceBit(by[0], by[1], by[2])];
+}
+// What must be free for a step. REQUIRES: not (0, 0, 0).
+constexpr Surroundings NeedsOf(const std::array<int32_t, 3>& by) {
+  return internal::kNeeds[PlaceBit(by[0], by[1], by[2])];
 }
 constexpr uint32_t FreeBit(const std::array<int32_t, 3>& by) { return 1U << PlaceBit(by[0], by[1], by[2]); }
 

@@ -8,6 +8,7 @@
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
 #include "bake/kinds/navmesh/navmesh_kind.h"
+#include "bake/kinds/volume/volume_kind.h"
 #include "bake/recast/navmesh_baker.h"
 #include "bake/stages/shared_stages.h"
 #include "core/base/status_macros.h"
@@ -198,6 +199,10 @@ absl::Status BakeAgents(const std::vector<AgentConfig>& agents, const Classified
 absl::Status CutSurfaces(const SourceMap& map, BakeRun& run) {
   const BakeConfig& config = run.job.config;
   WS_ASSIGN_OR_RETURN(const ClassifiedMap source, Classify(map, run));
+  if (run.surfaces.surface == SurfaceKind::kVolume) {
+    run.surfaces.solid = SolidOf(source, Vec3());
+    return FillVolume(run);
+  }
   run.surfaces.origin = OriginFor(source.bounds);
   const std::vector<AgentConfig> agents = config.agents.empty() ? std::vector<AgentConfig>(1) : config.agents;
   double least_height_m = agents[0].profile.height_m;
@@ -210,12 +215,16 @@ absl::Status CutSurfaces(const SourceMap& map, BakeRun& run) {
   return absl::Status(status.code(), StrCat(status.message(), "; ", *doubt));
 }
 
+absl::Status CheckMeshSettings(const BakeRun& run) {
+  return run.surfaces.surface == SurfaceKind::kVolume ? CheckVolumeSettings(run) : absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status ReadTriangles(BakeRun& run) {
   const BakeConfig& config = run.job.config;
   BakeReport& report = run.log.report;
-  WS_RETURN_IF_ERROR(run.InSource(TakeStrategy({SourceShape::kMesh}, run)));
+  WS_RETURN_IF_ERROR(run.InSource(TakeStrategy({SourceShape::kMesh}, run, CheckMeshSettings)));
   WS_ASSIGN_OR_RETURN(ImportedSource source,
                       ImportSource(run.job.source_path, config.import, report.warnings));
   report.source_triangles = source.map.triangles.size();

@@ -9,8 +9,10 @@
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
 #include "bake/stages/shared_stages.h"
+#include "bake/volume/voxelizer.h"
 #include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
+#include "core/geom/aabb.h"
 #include "core/surface/volume/volume_snap.h"
 #include "core/surface/volume/volume_surface.h"
 
@@ -18,19 +20,8 @@ namespace waystone {
 namespace {
 
 constexpr double kDefaultVoxel_m = 1.0;
-
-absl::Status CheckSettings(const BakeRun& run) {
-  const BakeConfig& config = run.job.config;
-  if (!config.volumes.empty()) {
-    return absl::InvalidArgumentError("the source is voxels: volumes only change ground cut from triangles");
-  }
-  if (!config.links.empty() || run.OneAgent().links.any()) {
-    return absl::InvalidArgumentError("a volume has no links");
-  }
-  if (config.agents.size() <= 1) return absl::OkStatus();
-  return InvalidArgument("the source is voxels free for one agent, and the settings have ",
-                         config.agents.size());
-}
+constexpr double kLeastDefaultVoxel_m = 0.1;
+constexpr double kRounding = 1e-9;  // [voxels] of sides
 
 // The volume turned so that its z, which leads up, is y: (x, y, z) becomes (x, z, -y).
 VoxelBits TurnedUp(const VoxelBits& bits) {
@@ -74,25 +65,21 @@ void RenumberParts(const NavmeshData& mesh, VolumeData& volume) {
   for (VoxelRun& run : volume.runs) run.part = poly_of_part[run.part];
 }
 
-absl::Status MakeVolume(VoxelBits bits, double voxel_m, BakeRun& run) {
-  WS_RETURN_IF_ERROR(TakeStrategy({.shape = SourceShape::kVoxels}, run, CheckSettings));
-  const BakeConfig& config = run.job.config;
+// Fills run.surfaces. `corner`: where voxel (0, 0, 0) begins, absolute.
+absl::Status TakeVoxels(const VoxelBits& bits, const Vec3& corner, double voxel_m, BakeRun& run) {
   const uint32_t most = std::ranges::max(bits.size().sides);
   if (most * voxel_m / 2 > kMaxSourceCoordinateM) {
     return InvalidArgument("voxels of ", voxel_m, " m reach ", most * voxel_m / 2,
                            " m from the middle, the limit is ", kMaxSourceCoordinateM);
   }
-  if (config.import.up_axis == UpAxis::kZ) bits = TurnedUp(bits);
   const std::array<uint32_t, 3>& sides = bits.size().sides;
   MapSurfaces& surfaces = run.surfaces;
-  const Vec3& corner = config.cells.origin;
   const Vec3 middle = corner + Vec3(sides[0], sides[1], sides[2]) * (voxel_m / 2);
   surfaces.origin = {std::round(middle.x), std::round(middle.y), std::round(middle.z)};
-  surfaces.areas = {AreaType{}};
   run.log.Begin("volume");
   VolumeData& volume = surfaces.volume.emplace(PackVolume(bits, corner - surfaces.origin, voxel_m));
   if (volume.header.free_count == 0) return absl::InvalidArgumentError("no voxel is free");
-  volume.header.is_water = config.volume_medium == VolumeMedium::kWater ? 1 : 0;
+  volume.header.is_water = run.job.config.volume_settings.medium == VolumeMedium::kWater ? 1 : 0;
   run.log.EndStage("", "free voxels", volume.header.free_count,
                    sizeof(volume.header) + BytesIn(volume.rows, volume.words, volume.run_rows, volume.runs));
   WS_ASSIGN_OR_RETURN(const VolumeView view, VolumeView::Create(volume));
@@ -101,15 +88,64 @@ absl::Status MakeVolume(VoxelBits bits, double voxel_m, BakeRun& run) {
   return absl::OkStatus();
 }
 
+absl::Status MakeVolume(const VoxelBits& bits, double voxel_m, BakeRun& run) {
+  const BakeConfig& config = run.job.config;
+  WS_RETURN_IF_ERROR(TakeStrategy({.shape = SourceShape::kVoxels}, run, CheckVolumeSettings));
+  run.surfaces.areas = {AreaType{}};
+  const bool is_turned = config.import.up_axis == UpAxis::kZ;
+  return TakeVoxels(is_turned ? TurnedUp(bits) : bits, config.cells.origin, voxel_m, run);
+}
+
+absl::Status CheckVoxelSide(double voxel_m) {
+  if (voxel_m >= kMinVoxel_m && voxel_m <= kMaxVoxel_m) return absl::OkStatus();
+  return InvalidArgument("the cell size is ", voxel_m, " m and must be from ", kMinVoxel_m, " to ",
+                         kMaxVoxel_m);
+}
+
+std::vector<SolidTriangle> TrianglesOf(const SolidTriangles& solid) {
+  std::vector<SolidTriangle> triangles;
+  triangles.reserve(solid.triangles.size());
+  for (const CollisionTriangle& triangle : solid.triangles) {
+    SolidTriangle& corners = triangles.emplace_back();
+    for (size_t k = 0; k < 3; ++k) corners[k] = Vec3(solid.vertices[triangle.vertex[k]]);
+  }
+  return triangles;
+}
+
+// The box that agents stay in.
+Aabb BoxOf(const VolumeSettings& settings, std::span<const Vec3f> vertices) {
+  Aabb box;
+  for (const Vec3f& vertex : vertices) box.Extend(Vec3(vertex));
+  box.max.y += VolumeSettings::kHeadroom_m;
+  return {settings.min.value_or(box.min), settings.max.value_or(box.max)};
+}
+
+absl::StatusOr<VoxelField> FieldIn(const Aabb& box, double voxel_m) {
+  if (box.IsEmpty()) return absl::InvalidArgumentError("volume.min is above volume.max");
+  VoxelField field;
+  field.corner = box.min;
+  field.voxel_m = voxel_m;
+  const std::array<double, 3> over_m = {box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z};
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const double side = std::max(1.0, std::ceil(over_m[axis] / voxel_m - kRounding));
+    field.size.sides[axis] = static_cast<uint32_t>(std::min(side, kMaxVolumeSide + 1.0));
+  }
+  if (field.size.IsValid()) return field;
+  return InvalidArgument("voxels of ", voxel_m, " m are too many for ", over_m[0], " x ", over_m[1], " x ",
+                         over_m[2], " m: a side may have ", kMaxVolumeSide, " and all ", kMaxVoxels,
+                         "; set cell_size_m, volume.min or volume.max");
+}
+
 absl::Status TellOfVolume(BakeRun& run) {
   WS_ASSIGN_OR_RETURN(const VolumeView volume, VolumeView::Create(*run.surfaces.volume));
   const VolumeSurface surface(volume);
-  return TellOfSurfaces(run, [&](const NavmeshView& mesh, const Vec3& position) {
+  const auto snap = [&](const NavmeshView& mesh, const Vec3& position) {
     MapView map;
     map.navmesh = &mesh;
     map.surface = &surface;
     return SnapToVolume(map, position, SnapOptions());
-  });
+  };
+  return TellOfSurfaces(run, snap, /*has_ground=*/false);
 }
 
 }  // namespace
@@ -118,24 +154,53 @@ absl::Status ReadVoxels(BakeRun& run) {
   const BakeConfig& config = run.job.config;
   const std::string& path = run.job.source_path;
   const double voxel_m = config.voxels.cell_size_m == 0 ? kDefaultVoxel_m : config.voxels.cell_size_m;
-  if (!(voxel_m >= kMinVoxel_m && voxel_m <= kMaxVoxel_m)) {
-    return run.InSource(InvalidArgument("the cell size is ", voxel_m, " m and must be from ", kMinVoxel_m,
-                                        " to ", kMaxVoxel_m));
-  }
+  WS_RETURN_IF_ERROR(run.InSource(CheckVoxelSide(voxel_m)));
   SourceDigest digest;
   WS_ASSIGN_OR_RETURN(const std::string bytes, digest.ReadFile(path));
   absl::StatusOr<VoxelBits> bits = FormatReader<VoxelReader>(path)(bytes);
   if (!bits.ok()) return InFile(path, bits.status());
   run.log.EndStage("", "voxels", bits->size().VoxelCount(), bytes.size());
   run.surfaces.source = digest.Record();
-  return run.InSource(MakeVolume(*std::move(bits), voxel_m, run));
+  return run.InSource(MakeVolume(*bits, voxel_m, run));
+}
+
+absl::Status CheckVolumeSettings(const BakeRun& run) {
+  const BakeConfig& config = run.job.config;
+  if (!config.volumes.empty()) {
+    return absl::InvalidArgumentError(
+        "a volume has no ground: `volumes` only change ground cut from triangles");
+  }
+  if (!config.links.empty() || run.OneAgent().links.any()) {
+    return absl::InvalidArgumentError("a volume has no links");
+  }
+  if (config.agents.size() <= 1) return absl::OkStatus();
+  return InvalidArgument("a volume is free for one agent, and the settings have ", config.agents.size());
+}
+
+absl::Status FillVolume(BakeRun& run) {
+  const BakeConfig& config = run.job.config;
+  const AgentProfile& agent = run.OneAgent().profile;
+  SolidTriangles& solid = *run.surfaces.solid;
+  const double voxel_m = config.voxels.cell_size_m != 0
+                             ? config.voxels.cell_size_m
+                             : std::clamp(agent.radius_m / 2, kLeastDefaultVoxel_m, kDefaultVoxel_m);
+  WS_RETURN_IF_ERROR(CheckVoxelSide(voxel_m));
+  run.log.Begin("voxels");
+  WS_ASSIGN_OR_RETURN(const VoxelField field,
+                      FieldIn(BoxOf(config.volume_settings, solid.vertices), voxel_m));
+  const BodyBox body{agent.radius_m, std::max(agent.radius_m, agent.height_m / 2)};
+  const VoxelBits bits =
+      FreeForBody(TrianglesOf(solid), field, body, run.log.report.threads, run.Progress("slab"));
+  run.log.EndStage(agent.name, "voxels", field.size.VoxelCount(), 0);
+  WS_RETURN_IF_ERROR(TakeVoxels(bits, field.corner, voxel_m, run));
+  for (Vec3f& vertex : solid.vertices) vertex = (Vec3(vertex) - run.surfaces.origin).ToFloat();
+  return absl::OkStatus();
 }
 
 std::span<const BakeStage> VolumeStages() {
   static constexpr BakeStage kStages[] = {
-      {"surfaces", TellOfVolume},
-      {"links", BakeLinks},
-      {"variants", PlanVariants},
+      {"surfaces", TellOfVolume}, {"collision", PackSolid, NeedsSolid},
+      {"links", BakeLinks},       {"variants", PlanVariants},
       {"zones", BakeAllZones},
   };
   return kStages;

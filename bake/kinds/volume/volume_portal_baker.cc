@@ -25,8 +25,8 @@ class VolumePortalBaker final : public PortalBaker {
 }  // namespace
 
 const PortalBaker& PortalsOfVolumes() {
-  static const VolumePortalBaker baker;
-  return baker;
+  static const VolumePortalBaker kBaker;
+  return kBaker;
 }
 
 }  // namespace waystone

@@ -74,14 +74,15 @@ class VolumeRouteSearch {
     for (const Candidate& next : open) {
       if (best_ && next.least > best_->length) return;
       VolumePath path = Search(goals_[next.goal]);
+      const SearchOutcome outcome = path.outcome;
       const bool is_found = !path.turns.empty();
       if (is_found &&
           (!best_ || path.length < best_->length || (path.length == best_->length && next.goal < goal_))) {
         best_ = std::move(path);
         goal_ = next.goal;
       }
-      if (IsCut(path.outcome)) {
-        cut_ = path.outcome;
+      if (IsCut(outcome)) {
+        cut_ = outcome;
         return;
       }
     }

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/random.h"
@@ -15,6 +16,7 @@
 #include "core/surface/volume/volumes_of_map.h"
 #include "tests/bake/program/bake_run.h"
 #include "tests/oracle/plain_volume_search.h"
+#include "tests/oracle/slow_capsule.h"
 #include "tests/support/plan_route.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/text_file.h"
@@ -94,8 +96,73 @@ TEST(BakeVoxels, WhatCannotBeBakedIsRefusedByName) {
   expect_refused(Wall(), "cell_size_m: 0.001", "the cell size is 0.001 m and must be from 0.01 to 100");
   expect_refused("voxel 8000 1 1\n", "cell_size_m: 5", "reach 20000 m from the middle");
   expect_refused(Wall(), "volume: {medium: lava}", "must be air or water");
-  expect_refused(Wall(), "agents: [{name: a}, {name: b}]", "free for one agent, and the settings have 2");
+  expect_refused(Wall(), "agents: [{name: a}, {name: b}]",
+                 "a volume is free for one agent, and the settings have 2");
   expect_refused(Wall(), "strategy: grid", "the source is voxels, which cannot become that");
+}
+
+// A floor of 12 x 12 m under a ceiling at 6 m, halved by a wall at z = 6 with a window of 3 x 2 m, its sill 3 m up.
+constexpr std::string_view kRoom =
+    "v 0 0 0\nv 12 0 0\nv 12 0 12\nv 0 0 12\nv 0 6 0\nv 12 6 0\nv 12 6 12\nv 0 6 12\n"
+    "f 1 4 3 2\nf 5 6 7 8\n"
+    "v 0 0 6\nv 12 0 6\nv 12 3 6\nv 0 3 6\nf 9 10 11 12\n"
+    "v 0 5 6\nv 12 5 6\nv 12 6 6\nv 0 6 6\nf 13 14 15 16\n"
+    "v 4 3 6\nv 4 5 6\nf 12 17 18 13\nv 7 3 6\nv 7 5 6\nf 19 11 14 20\n";
+
+TEST(BakeVoxels, TrianglesBecomeAVolumeIfTheSettingsAskForIt) {
+  const TempFolder folder;
+  WriteFile(folder.File("room.obj"), kRoom);
+  WriteFile(folder.File("room.obj.bake.yaml"),
+            "strategy: volume\nvolume: {max: [12, 6, 12]}\nagents: [{name: drone, radius_m: 0.3, height_m: "
+            "0.4}]\n");
+  const ProgramRun run = Bake({folder.File("room.obj"), "-o", folder.path(), "--strict"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto map = LoadedMap::Load(folder.File("room.waymap"));
+  ASSERT_TRUE(map.ok()) << map.status();
+  const MapView view = *(*map)->View("");
+  EXPECT_EQ(VolumeOf(view).header().voxel_m, 0.15);
+  EXPECT_EQ(VolumeOf(view).header().part_count, 1U);
+  std::vector<SlowTriangle> solid;
+  ASSERT_NE(view.collision, nullptr);
+  for (const CollisionTriangle& triangle : view.collision->triangles()) {
+    SlowTriangle& corners = solid.emplace_back();
+    for (size_t k = 0; k < 3; ++k) {
+      corners[k] = Vec3(view.collision->vertices()[triangle.vertex[k]]) + (*map)->manifest().origin;
+    }
+  }
+  for (const RouteShape shape : {RouteShape::kTurningPoints, RouteShape::kSmoothed}) {
+    RouteQuery query = Query({10, 1, 2}, {1, 1, 10});
+    query.shape = shape;
+    const RouteAnswer answer = Plan(view, query);
+    ASSERT_EQ(answer.status, RouteStatus::kComplete);
+    for (size_t i = 1; i < answer.points.size(); ++i) {
+      const Vec3 over = answer.points[i] - answer.points[i - 1];
+      for (double share = 0; share <= 1; share += 1.0 / 64) {
+        const Vec3 at = answer.points[i - 1] + over * share;
+        for (const SlowTriangle& triangle : solid) ASSERT_GE(SlowDistance(at, at, triangle), 0.3 - 1e-6);
+      }
+    }
+    // Over the sill: through the window, whose ways are 0.3 m from its frame.
+    EXPECT_GT(answer.length_m, 2 * std::sqrt(2.5 * 2.5 + 4 * 4 + 2 * 2));
+    EXPECT_LT(answer.length_m, 16);
+  }
+}
+
+TEST(BakeVoxels, SettingsOfAVolumeOfTrianglesAreChecked) {
+  const TempFolder folder;
+  WriteFile(folder.File("room.obj"), kRoom);
+  const auto expect_refused = [&](const std::string& settings, const std::string& what) {
+    WriteFile(folder.File("room.obj.bake.yaml"), "strategy: volume\n" + settings);
+    const ProgramRun run = Bake({folder.File("room.obj"), "-o", folder.path()});
+    EXPECT_EQ(run.exit_code, 2) << settings;
+    EXPECT_THAT(run.err, HasSubstr(what));
+  };
+  expect_refused("volume: {min: [0, 9, 0], max: [1, 8, 1]}", "volume.min is above volume.max");
+  expect_refused("cell_size_m: 0.01\nvolume: {max: [200, 6, 6]}",
+                 "voxels of 0.01 m are too many for 200 x 6 x 6 m");
+  expect_refused("volume: {min: [1, 2]}", "key 'min'");
+  expect_refused("volume: {max: [12, 6, 12]}\nagents: [{name: whale, radius_m: 9}]", "no voxel is free");
+  expect_refused("links: [{kind: jump, start: [1, 0, 1], end: [2, 0, 2]}]", "a volume has no links");
 }
 
 class VolumeRouteTest : public testing::Test {
