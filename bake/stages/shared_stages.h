@@ -10,6 +10,7 @@
 #include "bake/navmesh/polygon_soup.h"
 #include "bake/skeleton/skeleton_builder.h"
 #include "bake/stages/bake_run.h"
+#include "bake/zones/zone_baker.h"
 #include "core/surface/snap.h"
 
 namespace waystone {
@@ -50,6 +51,8 @@ absl::Status PlanVariants(BakeRun& run);
 
 // The zones of each variant. Warnings per agent: spawns that are not on its surface.
 absl::Status BakeAllZones(BakeRun& run);
+// The same, with spawns brought onto the surface by `snap`.
+absl::Status BakeZonesBy(const SpawnSnapper& snap, BakeRun& run);
 
 bool WantsSkeleton(const BakeRun& run);
 // A skeleton per variant, made by `build` on the surface and links of the variant with that number.

@@ -82,12 +82,14 @@ absl::Status PlanVariants(BakeRun& run) {
   return absl::OkStatus();
 }
 
-absl::Status BakeAllZones(BakeRun& run) {
+absl::Status BakeAllZones(BakeRun& run) { return BakeZonesBy(SnapSpawn, run); }
+
+absl::Status BakeZonesBy(const SpawnSnapper& snap, BakeRun& run) {
   for (const PlannedVariant& planned : run.variants) {
     WS_ASSIGN_OR_RETURN(const NavmeshView mesh,
                         NavmeshView::Create(run.surfaces.agents[planned.agent].navmesh));
     WS_ASSIGN_OR_RETURN(const LinkView links, LinkView::Create(run.links.of_agent[planned.agent], mesh));
-    BakedZones baked = BakeZones(mesh, links, planned.bits, run.surfaces.origin, run.job.config.zones);
+    BakedZones baked = BakeZones(mesh, links, planned.bits, run.surfaces.origin, run.job.config.zones, snap);
     // Spawns are brought onto the surface, whatever the abilities.
     if (planned.owns_surface) run.log.WarnOf(planned.variant.agent.name, baked.warnings);
     run.log.report.variants.push_back(CountZones(planned, baked.zones));

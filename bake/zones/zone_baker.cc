@@ -12,12 +12,12 @@ std::optional<NavLocation> SnapSpawn(const NavmeshView& mesh, const Vec3& spawn,
 }
 
 BakedZones BakeZones(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const Vec3& origin,
-                     const ZoneRules& rules) {
+                     const ZoneRules& rules, const SpawnSnapper& snap) {
   BakedZones out;
   SurfaceWorkspace workspace;
   std::vector<uint32_t> spawn_polys;
   for (size_t i = 0; i < rules.spawns.size(); ++i) {
-    const std::optional<NavLocation> place = SnapSpawn(mesh, rules.spawns[i], origin, workspace);
+    const std::optional<NavLocation> place = snap(mesh, rules.spawns[i], origin, workspace);
     if (place.has_value()) {
       spawn_polys.push_back(place->poly.value());
     } else {

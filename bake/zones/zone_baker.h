@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,10 @@ inline constexpr double kSpawnSnap_m = 2.0;
 std::optional<NavLocation> SnapSpawn(const NavmeshView& mesh, const Vec3& spawn, const Vec3& origin,
                                      SurfaceWorkspace& workspace);
 
+// As SnapSpawn.
+using SpawnSnapper = std::function<std::optional<NavLocation>(
+    const NavmeshView& mesh, const Vec3& spawn, const Vec3& origin, SurfaceWorkspace& workspace)>;
+
 struct BakedZones {
   ZoneData zones;
   std::vector<std::string> warnings;  // spawns that are not on the surface
@@ -39,6 +44,6 @@ struct BakedZones {
 // Zones of the polygons that an agent with `abilities` (the bits of NavLink::abilities) can walk and link
 // between. `origin`: what the mesh's positions are relative to. Deterministic. Near-linear.
 BakedZones BakeZones(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const Vec3& origin,
-                     const ZoneRules& rules);
+                     const ZoneRules& rules, const SpawnSnapper& snap = SnapSpawn);
 
 }  // namespace waystone

@@ -8,7 +8,6 @@
 #include "core/base/status_macros.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/place/place_terms.h"
-#include "core/placement/nearest_place.h"
 #include "core/surface/field_checks.h"
 #include "core/surface/search_surface.h"
 #include "waystone/field_limits.h"
@@ -36,7 +35,7 @@ class Auditor {
       if (i % kPollInterval == 0 && query_.deadline.Expired()) break;
       const Vec3 local = query_.positions[i] - map_.manifest->origin;
       std::optional<NavLocation> place = map_.surface->SnapToGround(map_, local, snap, scratch_).place;
-      if (place) place = judge_.Stand(place->poly, place->point.Plane());
+      if (place && has_ground_) place = judge_.Stand(place->poly, place->point.Plane());
       answer_.verdicts[i] = Judge(place);
       if (answer_.verdicts[i] == PlaceReason::kNone) {
         judge_.Add(*place);
@@ -66,7 +65,6 @@ class Auditor {
   }
 
   void Suggest() {
-    NearestPlaceSearch search;
     NearestOptions options;
     options.max_distance_m = query_.max_distance_m;
     options.deadline = query_.deadline;
@@ -74,7 +72,8 @@ class Auditor {
       if (answer_.found[i] != 0) continue;
       PlaceReason reason = PlaceReason::kDeadline;
       if (answer_.verdicts[i] != PlaceReason::kDeadline) {
-        const NearestResult nearest = search.Find(judge_, starts_[i], options);
+        const NearestResult nearest =
+            map_.surface->FindNearestPlace(map_, judge_, starts_[i], options, scratch_);
         if (nearest.place) {
           judge_.Add(*nearest.place);
           Answer(i, *nearest.place);
@@ -92,6 +91,7 @@ class Auditor {
   const Scratch::Lease<SurfaceWorkspace> surface_ = scratch_.Borrow<SurfaceWorkspace>();
   PlaceJudge judge_;
   AuditAnswer answer_;
+  const bool has_ground_ = map_.surface->Fields().has_ground;
   std::vector<Vec3> starts_;  // suggest: where searches begin, map-local
 };
 
@@ -101,7 +101,6 @@ absl::StatusOr<AuditAnswer> AuditPlaces(const MapView& map, const AuditQuery& qu
   WS_RETURN_IF_ERROR(CheckWhole("xyz", query.positions.size(), 1, limits::ScatterTask::count.max));
   WS_RETURN_IF_ERROR(CheckPositions("xyz", query.positions));
   WS_RETURN_IF_ERROR(CheckRange("max_distance_m", query.max_distance_m, limits::NearestTask::max_distance_m));
-  WS_RETURN_IF_ERROR(CheckHasGround(map));
   WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, scratch));
   Auditor auditor(map, query, terms, scratch);
   WS_RETURN_IF_ERROR(CheckWalks(auditor.judge()));

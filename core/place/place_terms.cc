@@ -53,7 +53,7 @@ absl::Status CheckRules(const PlaceRules& rules) {
   return CheckWeights(rules.area_weights);
 }
 
-absl::Status CheckMapHas(const MapView& map, const PlaceRules& rules) {
+absl::Status CheckMapHas(const MapView& map, const PlaceRules& rules, const PlaceSenses& senses) {
   const bool needs_zones =
       rules.reachability == Reachability::kFrom || rules.reachability == Reachability::kFromAndBack;
   if (needs_zones && map.zones == nullptr) {
@@ -61,7 +61,7 @@ absl::Status CheckMapHas(const MapView& map, const PlaceRules& rules) {
                       StrCat("map ", map.manifest->map_id, " has no zone labels for this agent"),
                       absl::StatusCode::kFailedPrecondition);
   }
-  if (!rules.sight.empty() && map.collision == nullptr) {
+  if (!rules.sight.empty() && map.collision == nullptr && !senses.blocks_sight) {
     return FieldError("rules.sight", StrCat("map ", map.manifest->map_id, " has no collision geometry"),
                       absl::StatusCode::kFailedPrecondition);
   }
@@ -98,10 +98,15 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
   if (terms.anchors.empty() && (terms.rules.min_walk_m > 0 || terms.rules.max_walk_m > 0)) {
     return FieldError("rules.anchor_xyz", "required for a band of walking distance");
   }
-  WS_RETURN_IF_ERROR(CheckMapHas(map, terms.rules));
   LocalTerms local;
+  local.ground.senses = map.surface->Senses(map);
+  WS_RETURN_IF_ERROR(CheckMapHas(map, terms.rules, local.ground.senses));
   WS_ASSIGN_OR_RETURN(local.walk, map.surface->GroundOfWalks(map, deadline, scratch));
-  local.ground = {map.navmesh, map.zones, map.collision, local.walk.get(), deadline, {}, {}};
+  local.ground.mesh = map.navmesh;
+  local.ground.zones = map.zones;
+  local.ground.collision = map.collision;
+  local.ground.walk = local.walk.get();
+  local.ground.deadline = deadline;
   local.ground.footing = FootingOf(map.variant->agent);
   local.ground.owns = map.surface->PlacesOwned(map, scratch);
   local.rules = terms.rules;

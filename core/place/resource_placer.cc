@@ -9,7 +9,6 @@
 #include "core/navmesh/surface_queries.h"
 #include "core/path/search_outcome.h"
 #include "core/place/place_terms.h"
-#include "core/placement/scatter.h"
 #include "core/placement/team_balance.h"
 #include "core/surface/field_checks.h"
 #include "core/surface/search_surface.h"
@@ -47,7 +46,6 @@ absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& qu
 
 absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckWhole("scatter.count", query.count, 1, limits::ScatterTask::count.max));
-  WS_RETURN_IF_ERROR(CheckHasGround(map));
   WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, scratch));
   const Scratch::Lease<SurfaceWorkspace> surface = scratch.Borrow<SurfaceWorkspace>();
   PlaceJudge judge = terms.MakeJudge(*surface);
@@ -63,7 +61,7 @@ absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& 
   options.max_candidates =
       query.max_candidates > 0 ? query.max_candidates : (uint64_t{1} << 20) + 64 * uint64_t{query.count};
   options.deadline = query.deadline;
-  ScatterResult result = Scatter(judge, options);
+  ScatterResult result = map.surface->ScatterPlaces(map, judge, options);
   if (query.deadline.Cancelled()) return absl::CancelledError("the query was cancelled");
   PlaceAnswer answer;
   if (balance) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/heap_bytes.h"
 #include "core/graph/dary_heap.h"
 #include "core/placement/place_judge.h"
 
@@ -35,6 +36,9 @@ class NearestPlaceSearch {
  public:
   // O(log polygons + pieces around the nearest good place), at most max_pieces. Ties to the first found.
   NearestResult Find(PlaceJudge& judge, const Vec3& from, const NearestOptions& options);
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(open_, pieces_); }
 
  private:
   struct Item {

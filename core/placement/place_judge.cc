@@ -137,8 +137,15 @@ PlaceReason PlaceJudge::OfPoly(PolyId poly) {
 bool PlaceJudge::IsSeenAsAsked(const Vec3& point) const {
   return std::ranges::all_of(rules_.sight, [&](const SightRule& rule) {
     const Vec3 eye(point.x, point.y + rule.eye_height_m, point.z);
-    return ground_.collision->Blocked(rule.point, eye) == rule.hidden;
+    const bool is_blocked = ground_.senses.blocks_sight ? ground_.senses.blocks_sight(rule.point, eye)
+                                                        : ground_.collision->Blocked(rule.point, eye);
+    return is_blocked == rule.hidden;
   });
+}
+
+double PlaceJudge::RoomAround_m(const NavLocation& place) const {
+  return ground_.senses.room_m ? ground_.senses.room_m(place, rules_.clearance_m)
+                               : BorderDistance(mesh(), place, rules_.clearance_m, surface_);
 }
 
 PlaceReason PlaceJudge::OfPlace(const NavLocation& place) {
@@ -148,10 +155,7 @@ PlaceReason PlaceJudge::OfPlace(const NavLocation& place) {
   if ((between_ && between_->HasNear(place.point)) || (existing_ && existing_->HasNear(place.point))) {
     return PlaceReason::kTooClose;
   }
-  if (rules_.clearance_m > 0 &&
-      BorderDistance(mesh(), place, rules_.clearance_m, surface_) < rules_.clearance_m) {
-    return PlaceReason::kClearance;
-  }
+  if (rules_.clearance_m > 0 && RoomAround_m(place) < rules_.clearance_m) return PlaceReason::kClearance;
   if (const PlaceReason reason = WalkOf({place, 0}); reason != PlaceReason::kNone) return reason;
   if (!IsSeenAsAsked(place.point)) return PlaceReason::kSight;
   return balance_ != nullptr ? balance_->OfPlace(place) : PlaceReason::kNone;

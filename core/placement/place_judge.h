@@ -18,11 +18,19 @@
 
 namespace waystone {
 
+// What surfaces without ground measure in their own way; empty: over the mesh, and by the collision geometry.
+struct PlaceSenses {
+  // [m] The room around a place; `limit_m` if there is that much.
+  std::function<double(const NavLocation& place, double limit_m)> room_m = {};
+  // Whether something is in the way of a line.
+  std::function<bool(const Vec3& from, const Vec3& to)> blocks_sight = {};
+};
+
 // The data by which positions are judged. Pointers must outlive the judge.
 struct PlaceGround {
   const NavmeshView* mesh = nullptr;
   const ZoneView* zones = nullptr;  // null only with Reachability::kAny and kDefault
-  // Null only without rules of sight; the ground is then the surface.
+  // Null only without rules of sight, or with senses for it; the ground is then the surface.
   const CollisionView* collision = nullptr;
   const WalkGround* walk = nullptr;  // null only without rules about walking
   Deadline deadline = {};            // of searches for walking distances
@@ -30,6 +38,7 @@ struct PlaceGround {
   // a place counts for one node only.
   std::function<bool(const NavLocation&)> owns = {};
   Footing footing = {};  // how positions stand on the collision geometry
+  PlaceSenses senses = {};
 };
 
 // Rules over one map, map-local, and the positions chosen so far. One query, one thread.
@@ -89,6 +98,7 @@ class PlaceJudge {
   PlaceReason WalkAround(const NavLocation& place, double radius_m);
   static PlaceReason SpacingOf(std::optional<WalkSpacing>& spacing, double least_m, const NavLocation& place);
   bool IsSeenAsAsked(const Vec3& point) const;
+  double RoomAround_m(const NavLocation& place) const;
 
   const PlaceGround ground_;
   const PlaceRules& rules_;

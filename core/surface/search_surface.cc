@@ -43,10 +43,20 @@ absl::Status CheckServed(const SurfaceFields& fields, const RouteChanges& change
 
 }  // namespace
 
+ScatterResult SearchSurface::ScatterPlaces(const MapView& /*map*/, PlaceJudge& judge,
+                                           const ScatterOptions& options) const {
+  return Scatter(judge, options);
+}
+
+NearestResult SearchSurface::FindNearestPlace(const MapView& /*map*/, PlaceJudge& judge, const Vec3& from,
+                                              const NearestOptions& options, Scratch& scratch) const {
+  return scratch.Borrow<NearestPlaceSearch>()->Find(judge, from, options);
+}
+
 absl::Status CheckHasGround(const MapView& map) {
   const SurfaceFields fields = map.surface->Fields();
   if (fields.has_ground) return absl::OkStatus();
-  return FieldError("map_id", StrCat("the map is ", fields.name, ", which only routes and distances serve"),
+  return FieldError("map_id", StrCat("the map is ", fields.name, ", in which moves are not checked"),
                     absl::StatusCode::kUnimplemented);
 }
 

@@ -14,6 +14,9 @@
 #include "absl/status/statusor.h"
 #include "core/base/scratch.h"
 #include "core/navmesh/exclusions.h"
+#include "core/placement/nearest_place.h"
+#include "core/placement/place_judge.h"
+#include "core/placement/scatter.h"
 #include "core/placement/walk_ground.h"
 #include "core/surface/distance_query.h"
 #include "core/surface/map_view.h"
@@ -41,7 +44,7 @@ struct SurfaceFields {
   bool serves_polys = true;         // polygons may be blocked, and asked for
   bool serves_area_factors = true;  // ground may cost more or less
   bool serves_clearance = true;     // at query time
-  bool has_ground = true;           // things lie and agents stand on its polygons
+  bool has_ground = true;           // positions are on its polygons
   bool has_source_ids = false;      // of its key points, in the polygons' external ids
 };
 
@@ -96,6 +99,14 @@ class SearchSurface {
                                                                           const Deadline& deadline,
                                                                           Scratch& scratch) const = 0;
 
+  // What place rules measure in a way of this kind.
+  virtual PlaceSenses Senses(const MapView& /*map*/) const { return {}; }
+  // Random positions (core/placement/scatter.h), and the good place nearest to a point.
+  virtual ScatterResult ScatterPlaces(const MapView& map, PlaceJudge& judge,
+                                      const ScatterOptions& options) const;
+  virtual NearestResult FindNearestPlace(const MapView& map, PlaceJudge& judge, const Vec3& from,
+                                         const NearestOptions& options, Scratch& scratch) const;
+
   // --- Moves
 
   // The surface as moves of one request go over it; null: over the polygons, with the changes to them
@@ -138,7 +149,7 @@ class SearchSurface {
 // (SurfaceFields). Cells are checked when they are applied.
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes);
 
-// Unimplemented if nothing can be placed or walk there, as agents swim or fly (SurfaceFields::has_ground).
+// Unimplemented if nothing walks there, as agents swim or fly (SurfaceFields::has_ground).
 absl::Status CheckHasGround(const MapView& map);
 
 }  // namespace waystone

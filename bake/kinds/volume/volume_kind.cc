@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -36,12 +39,23 @@ VoxelBits TurnedUp(const VoxelBits& bits) {
   return turned;
 }
 
-// For each part a rectangle under all of it, with the part's number.
-PolygonSoup GroundUnder(const VolumeView& volume) {
+// The parts, the largest first.
+std::vector<uint32_t> PartsBySize(const VolumeData& volume) {
+  std::vector<uint64_t> sizes(volume.header.part_count);
+  for (const VoxelRun& run : volume.runs) sizes[run.part] += run.last + 1U - run.first;
+  std::vector<uint32_t> parts(sizes.size());
+  std::iota(parts.begin(), parts.end(), 0U);
+  std::ranges::stable_sort(parts, std::greater<>(), [&](uint32_t part) { return sizes[part]; });
+  return parts;
+}
+
+// For each part, in that order, a rectangle under all of it with its place in the order as its source's id: of
+// zones as large as each other the one with the least id is the main one, and all are one polygon.
+PolygonSoup GroundUnder(const VolumeView& volume, std::span<const uint32_t> parts) {
   PolygonSoup soup;
   const Vec3 half = Vec3(1, 1, 1) * (volume.header().voxel_m / 2);
   const std::vector<VoxelBox> boxes = BoxesOfParts(volume);
-  for (uint32_t part = 0; part < boxes.size(); ++part) {
+  for (const uint32_t part : parts) {
     const Vec3 low = volume.MiddleOf(boxes[part].low) - half;
     const Vec3 high = volume.MiddleOf(boxes[part].high) + half;
     SoupPolygon& polygon = soup.polygons.emplace_back();
@@ -51,16 +65,16 @@ PolygonSoup GroundUnder(const VolumeView& volume) {
       soup.vertices.push_back(Vec3(corner.x, low.y, corner.z).ToFloat());
     }
     polygon.neighbours.assign(4, kNoNeighbour);
-    polygon.external_id = part;
+    polygon.external_id = static_cast<uint32_t>(soup.polygons.size() - 1);
   }
   return soup;
 }
 
 // Numbers the parts as the polygons that stand for them.
-void RenumberParts(const NavmeshData& mesh, VolumeData& volume) {
+void RenumberParts(const NavmeshData& mesh, std::span<const uint32_t> parts, VolumeData& volume) {
   std::vector<uint32_t> poly_of_part(mesh.polys.size());
   for (uint32_t poly = 0; poly < mesh.polys.size(); ++poly) {
-    poly_of_part[mesh.polys[poly].external_id] = poly;
+    poly_of_part[parts[mesh.polys[poly].external_id]] = poly;
   }
   for (VoxelRun& run : volume.runs) run.part = poly_of_part[run.part];
 }
@@ -83,8 +97,9 @@ absl::Status TakeVoxels(const VoxelBits& bits, const Vec3& corner, double voxel_
   run.log.EndStage("", "free voxels", volume.header.free_count,
                    sizeof(volume.header) + BytesIn(volume.rows, volume.words, volume.run_rows, volume.runs));
   WS_ASSIGN_OR_RETURN(const VolumeView view, VolumeView::Create(volume));
-  WS_RETURN_IF_ERROR(AddSurface(run.OneAgent(), GroundUnder(view), run));
-  RenumberParts(surfaces.agents.back().navmesh, volume);
+  const std::vector<uint32_t> parts = PartsBySize(volume);
+  WS_RETURN_IF_ERROR(AddSurface(run.OneAgent(), GroundUnder(view, parts), run));
+  RenumberParts(surfaces.agents.back().navmesh, parts, volume);
   return absl::OkStatus();
 }
 
@@ -136,16 +151,30 @@ absl::StatusOr<VoxelField> FieldIn(const Aabb& box, double voxel_m) {
                          "; set cell_size_m, volume.min or volume.max");
 }
 
+// A map of nothing but the volume, to bring positions into it.
+struct BareMap {
+  explicit BareMap(const VolumeView& volume) : surface(volume) { view.surface = &surface; }
+
+  const VolumeSurface surface;
+  MapView view;
+};
+
 absl::Status TellOfVolume(BakeRun& run) {
   WS_ASSIGN_OR_RETURN(const VolumeView volume, VolumeView::Create(*run.surfaces.volume));
-  const VolumeSurface surface(volume);
-  const auto snap = [&](const NavmeshView& mesh, const Vec3& position) {
-    MapView map;
-    map.navmesh = &mesh;
-    map.surface = &surface;
-    return SnapToVolume(map, position, SnapOptions());
+  const BareMap map(volume);
+  const auto snap = [&](const NavmeshView&, const Vec3& position) {
+    return SnapToVolume(map.view, position, SnapOptions());
   };
   return TellOfSurfaces(run, snap, /*has_ground=*/false);
+}
+
+absl::Status BakeVolumeZones(BakeRun& run) {
+  WS_ASSIGN_OR_RETURN(const VolumeView volume, VolumeView::Create(*run.surfaces.volume));
+  const BareMap map(volume);
+  const auto snap = [&](const NavmeshView&, const Vec3& spawn, const Vec3& origin, SurfaceWorkspace&) {
+    return SnapToVolume(map.view, spawn - origin, {kSpawnSnap_m, kSpawnSnap_m, kSpawnSnap_m}).place;
+  };
+  return BakeZonesBy(snap, run);
 }
 
 }  // namespace
@@ -199,9 +228,8 @@ absl::Status FillVolume(BakeRun& run) {
 
 std::span<const BakeStage> VolumeStages() {
   static constexpr BakeStage kStages[] = {
-      {"surfaces", TellOfVolume}, {"collision", PackSolid, NeedsSolid},
-      {"links", BakeLinks},       {"variants", PlanVariants},
-      {"zones", BakeAllZones},
+      {"surfaces", TellOfVolume}, {"collision", PackSolid, NeedsSolid}, {"links", BakeLinks},
+      {"variants", PlanVariants}, {"zones", BakeVolumeZones},
   };
   return kStages;
 }

@@ -2,8 +2,10 @@
 
 #include "core/base/field_error.h"
 #include "core/surface/volume/volume_distances.h"
+#include "core/surface/volume/volume_place.h"
 #include "core/surface/volume/volume_route.h"
 #include "core/surface/volume/volume_snap.h"
+#include "core/surface/volume/volume_walks.h"
 
 namespace waystone {
 namespace {
@@ -77,7 +79,19 @@ SnapResult VolumeSurface::SnapToGround(const MapView& map, const Vec3& position,
 absl::StatusOr<std::unique_ptr<const WalkGround>> VolumeSurface::GroundOfWalks(const MapView& /*map*/,
                                                                                const Deadline& /*deadline*/,
                                                                                Scratch& /*scratch*/) const {
-  return absl::UnimplementedError("a volume has no ground to walk on");
+  return std::make_unique<VolumeWalkGround>(volume());
+}
+
+PlaceSenses VolumeSurface::Senses(const MapView& map) const { return SensesOfVolume(map); }
+
+ScatterResult VolumeSurface::ScatterPlaces(const MapView& map, PlaceJudge& judge,
+                                           const ScatterOptions& options) const {
+  return ScatterInVolume(map, judge, options);
+}
+
+NearestResult VolumeSurface::FindNearestPlace(const MapView& map, PlaceJudge& judge, const Vec3& from,
+                                              const NearestOptions& options, Scratch& /*scratch*/) const {
+  return NearestInVolume(map, judge, from, options);
 }
 
 SkeletonJoin VolumeSurface::FindJoin(const MapView& /*map*/, const NavLocation& /*start*/,

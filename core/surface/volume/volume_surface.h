@@ -26,6 +26,11 @@ class VolumeSurface final : public SurfaceOverVolume {
   absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
                                                                   const Deadline& deadline,
                                                                   Scratch& scratch) const override;
+  PlaceSenses Senses(const MapView& map) const override;
+  ScatterResult ScatterPlaces(const MapView& map, PlaceJudge& judge,
+                              const ScatterOptions& options) const override;
+  NearestResult FindNearestPlace(const MapView& map, PlaceJudge& judge, const Vec3& from,
+                                 const NearestOptions& options, Scratch& scratch) const override;
   SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                         const Exclusions* exclusions, Scratch& scratch) const override;
   absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;

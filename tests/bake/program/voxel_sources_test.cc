@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,6 +13,7 @@
 #include "core/base/str_cat.h"
 #include "core/distances/distance_matrix.h"
 #include "core/move/move_validator.h"
+#include "core/place/place_audit.h"
 #include "core/place/resource_placer.h"
 #include "core/store/loaded_map.h"
 #include "core/surface/volume/volumes_of_map.h"
@@ -79,6 +82,22 @@ TEST(BakeVoxels, SettingsTurnThemUpAndFillThemWithWater) {
   ASSERT_EQ(answer.legs.size(), 1U);
   EXPECT_EQ(answer.legs[0].kind, LinkKind::kSwim);
   EXPECT_FALSE(answer.legs[0].link.has_value());
+}
+
+TEST(BakeVoxels, TheLargestPartIsMainUnlessSpawnsNameAnother) {
+  const TempFolder folder;
+  const auto main_part_holds = [&](const std::string& settings, const Vec3& position) {
+    WriteFile(folder.File("wall.3dmap.bake.yaml"), settings);
+    const auto map = BakeAndLoad(folder, "wall", Wall());
+    const MapView view = *map->View("");
+    const VolumeView& volume = VolumeOf(view);
+    const uint32_t part = *volume.PartOf(volume.VoxelAt(position - map->manifest().origin));
+    return view.zones->ZoneOf(PolyId(part)) == ZoneId(1);
+  };
+  EXPECT_TRUE(main_part_holds("{}", {5.5, 0.5, 0.5}));
+  EXPECT_FALSE(main_part_holds("{}", {0.5, 0.5, 0.5}));
+  EXPECT_TRUE(main_part_holds("spawns: [[0.5, 0.5, 0.5]]", {0.5, 0.5, 0.5}));
+  EXPECT_FALSE(main_part_holds("spawns: [[0.5, 0.5, 0.5]]", {5.5, 0.5, 0.5}));
 }
 
 TEST(BakeVoxels, WhatCannotBeBakedIsRefusedByName) {
@@ -254,7 +273,153 @@ TEST_F(VolumeRouteTest, WhatItDoesNotServeIsRefused) {
   query.method = RouteMethod::kNone;
   query.changes.min_clearance_m = 1;
   EXPECT_EQ(PlanRoute(view_, query, scratch).status().code(), absl::StatusCode::kUnimplemented);
-  EXPECT_EQ(PlaceResource(view_, {}, scratch).status().code(), absl::StatusCode::kUnimplemented);
+  MoveQuery move;
+  const std::vector<Vec3> samples = {{0.5, 3.5, 0.5}, {0.5, 2.5, 0.5}};
+  move.samples = samples;
+  EXPECT_EQ(ValidateMove(view_, move, scratch).status().code(), absl::StatusCode::kUnimplemented);
+}
+
+class VolumePlaceTest : public VolumeRouteTest {
+ protected:
+  PlaceAnswer Place(const PlaceQuery& query) {
+    Scratch scratch;
+    const absl::StatusOr<PlaceAnswer> answer = PlaceResource(view_, query, scratch);
+    EXPECT_TRUE(answer.ok()) << answer.status();
+    return answer.value_or(PlaceAnswer());
+  }
+  AuditAnswer Audit(const AuditQuery& query) {
+    Scratch scratch;
+    const absl::StatusOr<AuditAnswer> answer = AuditPlaces(view_, query, scratch);
+    EXPECT_TRUE(answer.ok()) << answer.status();
+    return answer.value_or(AuditAnswer());
+  }
+  bool IsFree(const Vec3& position) const {
+    const VolumeView& volume = VolumeOf(view_);
+    const Voxel voxel = volume.VoxelAt(position - map_->manifest().origin);
+    return volume.size().Contains(voxel) && volume.IsFree(voxel);
+  }
+  // [m] Within `limit_m`, by trying all voxels around: to a blocked one or the end of the volume.
+  double SlowRoom_m(const Vec3& position) const {
+    double least_m = 1e9;
+    for (int x = -1; x <= 7; ++x) {
+      for (int y = -1; y <= 4; ++y) {
+        for (int z = -1; z <= 5; ++z) {
+          if (IsFree(Vec3(x + 0.5, y + 0.5, z + 0.5))) continue;
+          const Vec3 nearest(std::clamp(position.x, x + 0.0, x + 1.0),
+                             std::clamp(position.y, y + 0.0, y + 1.0),
+                             std::clamp(position.z, z + 0.0, z + 1.0));
+          least_m = std::min(least_m, Distance(nearest, position));
+        }
+      }
+    }
+    return least_m;
+  }
+};
+
+TEST_F(VolumePlaceTest, PositionsFillTheVolumeEvenly) {
+  PlaceQuery query;
+  query.count = 11'800;
+  query.seed = 5;
+  const PlaceAnswer answer = Place(query);
+  ASSERT_EQ(answer.positions.size(), 11'800U);
+  EXPECT_EQ(answer.positions, Place(query).positions);
+  std::vector<int> in_voxel(7 * 4 * 5);
+  for (const Vec3& position : answer.positions) {
+    ASSERT_TRUE(IsFree(position));
+    const auto number = [](double at) { return static_cast<size_t>(at); };
+    ++in_voxel[(number(position.z) * 4 + number(position.y)) * 7 + number(position.x)];
+  }
+  EXPECT_EQ(in_voxel[0], 0) << "nobody comes into the hollow";
+  for (size_t id = 1; id < in_voxel.size(); ++id) {
+    const bool is_free = IsFree({id % 7 + 0.5, id / 7 % 4 + 0.5, id / 28 + 0.5});
+    // 117 voxels with 101 positions each, give or take five deviations.
+    EXPECT_NEAR(in_voxel[id], is_free ? 101 : 0, is_free ? 51 : 0) << id;
+  }
+}
+
+TEST_F(VolumePlaceTest, RulesHoldInThreeDimensions) {
+  PlaceQuery query;
+  query.count = 40;
+  query.terms.rules.between_m = 0.8;
+  query.terms.rules.clearance_m = 0.3;
+  query.terms.rules.region = PrismRegion{{{0, 0}, {7, 0}, {7, 5}, {0, 5}}, 1.0, 3.5};
+  const PlaceAnswer answer = Place(query);
+  ASSERT_EQ(answer.positions.size(), 40U);
+  for (size_t i = 0; i < answer.positions.size(); ++i) {
+    const Vec3& position = answer.positions[i];
+    EXPECT_GE(position.y, 1);
+    EXPECT_LE(position.y, 3.5);
+    EXPECT_GE(SlowRoom_m(position), 0.3 - 1e-9);
+    for (size_t k = 0; k < i; ++k) EXPECT_GE(Distance(position, answer.positions[k]), 0.8);
+  }
+}
+
+TEST_F(VolumePlaceTest, TellsThatThereIsNoRoomLeft) {
+  PlaceQuery query;
+  query.count = 500;
+  query.terms.rules.between_m = 1.5;
+  const PlaceAnswer answer = Place(query);
+  EXPECT_GT(answer.positions.size(), 20U);
+  EXPECT_LT(answer.positions.size(), 100U);
+  EXPECT_EQ(answer.rejections[static_cast<size_t>(PlaceReason::kNoRoom)], 500 - answer.positions.size());
+  query.terms.rules.between_m = 0;
+  query.terms.rules.region = BoxRegion{{3.5, 0.5, 0.5}, {0.4, 0.4, 0.4}, 0};
+  EXPECT_TRUE(Place(query).positions.empty()) << "all of it is wall";
+}
+
+TEST_F(VolumePlaceTest, WalksLeadThroughTheHole) {
+  PlaceQuery query;
+  query.count = 300;
+  query.terms.anchors = {{6.5, 2.5, 2.5}};
+  query.terms.rules.max_walk_m = 4.5;
+  const PlaceAnswer answer = Place(query);
+  ASSERT_EQ(answer.positions.size(), 300U);
+  bool beyond_wall = false;
+  for (const Vec3& position : answer.positions) {
+    const RouteAnswer route = Plan(view_, Query(position, {6.5, 2.5, 2.5}));
+    ASSERT_LE(route.cost_m, 4.5 + 1e-9);
+    beyond_wall = beyond_wall || position.x < 3;
+  }
+  EXPECT_TRUE(beyond_wall);
+}
+
+TEST_F(VolumePlaceTest, WallsHide) {
+  PlaceQuery query;
+  query.count = 100;
+  query.terms.rules.sight = {{.point = {6.5, 2.5, 2.5}, .hidden = true, .eye_height_m = 0}};
+  for (const Vec3& position : Place(query).positions) EXPECT_LT(position.x, 3);
+  query.terms.rules.sight[0].hidden = false;
+  query.terms.rules.region = BoxRegion{{1.5, 2, 2.5}, {1.5, 2, 2.5}, 0};
+  const PlaceAnswer seen = Place(query);
+  ASSERT_EQ(seen.positions.size(), 100U);
+  for (const Vec3& position : seen.positions) {
+    // The line to the point passes x = 4 and x = 3 within the hole.
+    for (const double x : {3.0, 4.0}) {
+      const double share = (6.5 - x) / (6.5 - position.x);
+      const Vec3 at = Vec3(6.5, 2.5, 2.5) + (position - Vec3(6.5, 2.5, 2.5)) * share;
+      EXPECT_TRUE(at.y >= 2 && at.y <= 3 && at.z >= 2 && at.z <= 3);
+    }
+  }
+}
+
+TEST_F(VolumePlaceTest, AuditsJudgeAndSuggest) {
+  AuditQuery query;
+  query.suggest = true;
+  query.positions = {{1.5, 1.5, 1.5}, {0.5, 0.5, 0.5}, {3.5, 0.5, 0.5}, {90, 0, 0}};
+  query.terms.snap = {0.1, 0.1, 0.1};
+  query.max_distance_m = 3;
+  const AuditAnswer answer = Audit(query);
+  ASSERT_EQ(answer.verdicts.size(), 4U);
+  EXPECT_EQ(answer.verdicts[0], PlaceReason::kNone);
+  EXPECT_EQ(answer.verdicts[1], PlaceReason::kIsolated);
+  EXPECT_EQ(answer.verdicts[2], PlaceReason::kOffMesh);
+  EXPECT_EQ(answer.found[0], 1);
+  EXPECT_EQ(answer.positions[0], Vec3(1.5, 1.5, 1.5));
+  EXPECT_EQ(answer.found[1], 1);
+  EXPECT_NEAR(Distance(answer.positions[1], {0.5, 0.5, 0.5}), std::sqrt(0.5), 0.01);
+  EXPECT_EQ(answer.found[2], 1);
+  EXPECT_NEAR(Distance(answer.positions[2], {3.5, 0.5, 0.5}), 0.5, 0.01);
+  EXPECT_EQ(answer.found[3], 0);
 }
 
 TEST(VolumeRoutes, AreAsLongAsThePlainSearchSays) {

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <queue>
 #include <vector>
 
+#include "core/volume/volume_flood.h"
 #include "tests/core/volume/drawn_volume.h"
 #include "tests/oracle/plain_volume_search.h"
 
@@ -158,6 +160,37 @@ TEST_F(VolumeSearchTest, ThePlainSearchFindsTheSameLengths) {
   for (size_t i = 0; i < free.size(); i += 37) {
     EXPECT_EQ(plain.Find(free[17], free[i]).value_or(kNoVoxelLength), lengths[bits.size().IdOf(free[i])]);
   }
+}
+
+TEST_F(VolumeSearchTest, AFloodKnowsAllLengthsThatItHasGrownTo) {
+  Random random(13);
+  VolumeFlood flood;
+  int limited = 0;
+  for (int round = 0; round < 20; ++round) {
+    const VoxelBits bits = RandomVoxels({{15, 12, 14}}, 25, 4, random);
+    const VolumeData data = PackVolume(bits, {}, 1);
+    const VolumeView view = *VolumeView::Create(data);
+    const std::vector<Voxel> free = FreeVoxels(bits);
+    const std::vector<VoxelLength> lengths = AllLengths(bits, free[40]);
+    flood.Begin(view, free[40]);
+    const auto is_near = [](VoxelLength length) { return length < 3 * kVoxelStepLengths[1]; };
+    if (std::ranges::count_if(lengths, is_near) > 5) {
+      ++limited;
+      ASSERT_EQ(flood.GrowTo(3 * kVoxelStepLengths[1], 5, {}), SearchOutcome::kExpansionLimit);
+      ASSERT_EQ(flood.expansions(), 5U);
+    }
+    for (const VoxelLength limit : {5 * kVoxelStepLengths[1], 100 * kVoxelStepLengths[1]}) {
+      ASSERT_EQ(flood.GrowTo(limit, 1'000'000, {}), SearchOutcome::kExhausted);
+      ASSERT_EQ(flood.grown_to(), limit);
+      for (const Voxel& voxel : free) {
+        const VoxelLength length = lengths[bits.size().IdOf(voxel)];
+        if (length > limit) continue;
+        ASSERT_EQ(flood.LengthTo(voxel), length);
+      }
+    }
+    for (const Voxel& voxel : free) ASSERT_EQ(flood.LengthTo(voxel), lengths[bits.size().IdOf(voxel)]);
+  }
+  EXPECT_GT(limited, 10);
 }
 
 TEST_F(VolumeSearchTest, GoesUpThroughAHole) {

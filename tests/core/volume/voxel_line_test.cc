@@ -2,7 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
 #include "core/volume/nearest_voxel.h"
+#include "core/volume/voxel_sight.h"
 #include "tests/core/volume/drawn_volume.h"
 
 namespace waystone {
@@ -81,6 +87,61 @@ TEST(VoxelLine, TautPathsKeepEndsAndFreeLines) {
                                     {{4, 0, 0}}, {{1, 0, 0}}, {{0, 0, 0}}};
   const std::vector<Voxel> taut = PullTaut(view, turns);
   EXPECT_EQ(taut, (std::vector<Voxel>{{{0, 0, 4}}, {{4, 0, 4}}, {{4, 0, 0}}, {{0, 0, 0}}}));
+}
+
+TEST(VoxelSight, EndsAtBlockedVoxels) {
+  Random random(12);
+  int seen = 0;
+  int hidden = 0;
+  for (int round = 0; round < 40; ++round) {
+    const VoxelBits bits = RandomVoxels({{9, 8, 7}}, 12, 0, random);
+    const VolumeData data = PackVolume(bits, {1, 2, 3}, 0.5);
+    const VolumeView view = *VolumeView::Create(data);
+    for (int i = 0; i < 100; ++i) {
+      const auto draw = [&] {
+        return Vec3(random.NextInRange(0, 7), random.NextInRange(1, 7), random.NextInRange(2, 8));
+      };
+      const Vec3 from = draw();
+      const Vec3 to = draw();
+      bool touches = false;
+      for (int k = 0; k <= 2000; ++k) {
+        const Voxel voxel = view.VoxelAt(from + (to - from) * (k / 2000.0));
+        touches = touches || (bits.size().Contains(voxel) && !bits.IsFree(voxel));
+      }
+      const bool blocks = BlocksSight(view, from, to);
+      ASSERT_TRUE(blocks || !touches);
+      seen += blocks ? 0 : 1;
+      hidden += touches ? 1 : 0;
+    }
+  }
+  EXPECT_GT(seen, 500);
+  EXPECT_GT(hidden, 500);
+  // A line may cut a voxel's edge between two of the points tried, but rarely.
+  EXPECT_GT(seen + hidden, 3950);
+}
+
+TEST(VoxelSight, RoomIsTheDistanceToTheNearestBlockedVoxelOrTheEnd) {
+  Random random(14);
+  for (int round = 0; round < 30; ++round) {
+    const VoxelBits bits = RandomVoxels({{11, 9, 10}}, 2, 0, random);
+    const VolumeData data = PackVolume(bits, {}, 2);
+    const VolumeView view = *VolumeView::Create(data);
+    for (int i = 0; i < 60; ++i) {
+      const Vec3 at(random.NextInRange(0, 22), random.NextInRange(0, 18), random.NextInRange(0, 20));
+      double least_m = std::min({at.x, at.y, at.z, 22 - at.x, 18 - at.y, 20 - at.z});
+      for (uint32_t id = 0; id < bits.size().VoxelCount(); ++id) {
+        const Voxel voxel = bits.size().VoxelOf(id);
+        if (bits.IsFree(voxel)) continue;
+        const Vec3 low = view.MiddleOf(voxel) - Vec3(1, 1, 1);
+        const Vec3 nearest(std::clamp(at.x, low.x, low.x + 2), std::clamp(at.y, low.y, low.y + 2),
+                           std::clamp(at.z, low.z, low.z + 2));
+        least_m = std::min(least_m, Distance(nearest, at));
+      }
+      for (const double limit_m : {1.0, 5.0, 50.0}) {
+        ASSERT_NEAR(RoomAround_m(view, at, limit_m), std::min(least_m, limit_m), 1e-9);
+      }
+    }
+  }
 }
 
 // The nearest by trying every voxel.
