@@ -1,4 +1,4 @@
-// The scratch memory of searches over volumes: nodes found by voxel, and an open list.
+// The scratch memory of searches over volumes: nodes found by voxel, open lists by estimate.
 #pragma once
 
 #include <bit>
@@ -20,6 +20,78 @@ struct VolumeNode {
   uint32_t parent = 0;                  // the node before it; itself at the start
   StepSet pending = 0;                  // steps still to be searched
   StepSet done = 0;
+};
+
+// Runs that go on at a voxel, or a node with steps to be searched.
+struct OpenRun {
+  VoxelLength length = 0;  // of the path to the voxel
+  uint32_t voxel = 0;      // VolumeSize::IdOf
+  uint32_t node = 0;       // that the runs began at
+  StepSet steps = 0;       // in which they go on; none: the node itself
+};
+
+// Runs by quarters of a voxel of their estimates; the youngest of a quarter comes first. Keeps its memory. One
+// owner, one thread.
+class OpenRuns {
+ public:
+  // Forgets all. No estimate may be below `least`. O(quarters in use).
+  void Clear(VoxelLength least) {
+    runs_.clear();
+    free_ = kNone;
+    first_.assign(first_.size(), kNone);
+    base_ = least >> kShift;
+    at_ = 0;
+  }
+  size_t size() const { return runs_.size(); }
+
+  // REQUIRES: the estimate is not below a quarter that NextQuarter has left. O(1).
+  void Push(VoxelLength estimate, const OpenRun& run) {
+    const auto quarter = static_cast<size_t>((estimate >> kShift) - base_);
+    if (quarter >= first_.size()) first_.resize(quarter + 64, kNone);
+    uint32_t place = free_;
+    if (place == kNone) {
+      place = static_cast<uint32_t>(runs_.size());
+      runs_.emplace_back();
+    } else {
+      free_ = runs_[place].next;
+    }
+    runs_[place] = {run, first_[quarter]};
+    first_[quarter] = place;
+  }
+  // Goes on to the next quarter that has runs; false if there is none.
+  bool NextQuarter() {
+    while (at_ < first_.size() && first_[at_] == kNone) ++at_;
+    return at_ < first_.size();
+  }
+  // What all estimates of the quarter are at least, and below.
+  VoxelLength least() const { return (base_ + at_) << kShift; }
+  VoxelLength end() const { return (base_ + at_ + 1) << kShift; }
+  // REQUIRES: the last NextQuarter said yes, and its quarter is not empty.
+  OpenRun Pop() {
+    const uint32_t place = first_[at_];
+    const OpenRun run = runs_[place].run;
+    first_[at_] = runs_[place].next;
+    runs_[place].next = free_;
+    free_ = place;
+    return run;
+  }
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(runs_, first_); }
+
+ private:
+  static constexpr uint32_t kShift = kVoxelFractionBits - 2;
+  static constexpr uint32_t kNone = ~uint32_t{0};
+  struct Linked {
+    OpenRun run;
+    uint32_t next = kNone;
+  };
+
+  std::vector<Linked> runs_;
+  std::vector<uint32_t> first_;  // by quarter above base_
+  uint32_t free_ = kNone;        // places in runs_, linked
+  VoxelLength base_ = 0;
+  size_t at_ = 0;
 };
 
 // One owner, one thread. Grows to the largest search so far.
@@ -44,7 +116,10 @@ class VolumeScratch {
   // The length of the path to a voxel; kNoVoxelLength if it has no node. O(1) on average.
   VoxelLength LengthTo(uint32_t voxel) const;
 
-  // The open list: the least estimate first; of equals the longest path.
+  // What searches by jump points have open.
+  OpenRuns& runs() { return runs_; }
+
+  // The open list of other searches: the least estimate first; of equals the longest path.
   void Push(VoxelLength estimate, uint32_t node) { open_.Push({estimate, nodes_[node].length, node}); }
   bool IsDone() const { return open_.empty(); }
   VoxelLength NextEstimate() const { return open_.top().estimate; }
@@ -60,7 +135,7 @@ class VolumeScratch {
   }
 
   // [bytes]
-  uint64_t HeapBytes() const { return waystone::HeapBytes(nodes_, places_, open_); }
+  uint64_t HeapBytes() const { return waystone::HeapBytes(nodes_, places_, open_, runs_); }
 
  private:
   struct Item {
@@ -87,6 +162,7 @@ class VolumeScratch {
   uint32_t shift_ = 32;
   uint32_t stamp_ = 0;
   DaryHeap<Item, Sooner> open_;
+  OpenRuns runs_;
 };
 
 }  // namespace waystone

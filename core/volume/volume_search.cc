@@ -11,42 +11,39 @@
 namespace waystone {
 namespace {
 
-// By how much the first bound is above the least length there could be, and then grows.
-constexpr VoxelLength kFirstSlack = kVoxelStepLengths[1] * 5 / 8;
-constexpr uint64_t kGrowthNumerator = 7;
-constexpr uint64_t kGrowthDenominator = 4;
-constexpr VoxelLength kLeastGrowth = kVoxelStepLengths[1] / 10;
 constexpr uint32_t kPollInterval = 1024;  // [voxels passed]
+constexpr size_t kMaxOpenRuns = size_t{1} << 24;
 
-// One round: the search of all paths up to a bound of their length.
-class JumpRound {
+class JumpSearch {
  public:
-  JumpRound(const VolumeView& volume, const VolumeQuery& query, VolumeScratch& scratch)
-      : volume_(volume), size_(volume.size()), query_(query), goal_(query.goal), scratch_(scratch) {}
+  JumpSearch(const VolumeView& volume, const VolumeQuery& query, VolumeScratch& scratch)
+      : volume_(volume),
+        size_(volume.size()),
+        query_(query),
+        goal_(query.goal),
+        scratch_(scratch),
+        runs_(scratch.runs()) {}
 
-  // Returns whether all paths up to `bound` were searched, or the goal was found.
-  bool Search(VoxelLength bound, uint32_t max_expansions) {
-    bound_ = bound;
-    cut_ = kNoVoxelLength;
-    best_ = kNoVoxelLength;
-    expanded_ = 0;
+  void Search() {
     scratch_.Clear();
+    runs_.Clear(LengthBetween(query_.start, goal_));
     Reach(query_.start, 0, StepsFrom(volume_.Around(query_.start)), std::nullopt);
-    while (!scratch_.IsDone() && scratch_.NextEstimate() <= bound_) {
-      const auto [node, is_current] = scratch_.Pop();
-      if (!is_current || scratch_[node].pending == 0) continue;
-      if (expanded_ == max_expansions) return Stop(SearchOutcome::kExpansionLimit);
-      ++expanded_;
-      Expand(node);
-      if (stopped_) return false;
+    while (!stopped_ && runs_.NextQuarter() && runs_.least() < best_) {
+      bound_ = std::min(runs_.end(), best_) - 1;
+      const OpenRun run = runs_.Pop();
+      if (runs_.size() > kMaxOpenRuns) return Stop(SearchOutcome::kExpansionLimit);
+      if (run.steps == 0) {
+        Expand(run);
+      } else {
+        from_ = run.node;
+        GoOn(size_.VoxelOf(run.voxel), run.steps, run.length);
+      }
     }
-    return true;
   }
 
   bool IsFound() const { return best_ != kNoVoxelLength; }
-  // The least length above the bound that a path may have; kNoVoxelLength: nothing was cut off.
-  VoxelLength cut() const { return cut_; }
   uint32_t expanded() const { return expanded_; }
+  // kExhausted: all paths that may be shorter were searched.
   SearchOutcome outcome() const { return outcome_; }
 
   // REQUIRES: IsFound().
@@ -60,44 +57,56 @@ class JumpRound {
       node = scratch_[node].parent;
     }
     std::reverse(path.turns.begin(), path.turns.end());
+    LeaveOutStraightOnes(path.turns);
   }
 
  private:
-  bool Stop(SearchOutcome outcome) {
+  void Stop(SearchOutcome outcome) {
     outcome_ = outcome;
     stopped_ = true;
-    return false;
   }
 
   VoxelLength Estimate(const Voxel& voxel, VoxelLength length) const {
     return length + LengthBetween(voxel, goal_);
   }
-  // Whether a path of that estimate may still be of use.
-  bool IsWithin(VoxelLength estimate) {
-    if (estimate <= bound_) return true;
-    cut_ = std::min(cut_, estimate);
-    return false;
+
+  void Defer(const Voxel& at, StepSet steps, VoxelLength length, VoxelLength estimate) {
+    if (estimate < best_) runs_.Push(estimate, {length, size_.IdOf(at), from_, steps});
+  }
+
+  // Runs from a voxel in the directions whose first voxel is within the bound, and leaves the others for later.
+  void GoOn(const Voxel& at, StepSet steps, VoxelLength length) {
+    StepSet later = 0;
+    VoxelLength least = kNoVoxelLength;
+    for (; steps != 0 && !stopped_; steps &= steps - 1) {
+      const VoxelStep& step = kVoxelSteps[static_cast<size_t>(std::countr_zero(steps))];
+      const VoxelLength estimate = Estimate(After(at, step), length + step.length);
+      if (estimate <= bound_) {
+        Run(at, step, length);
+      } else {
+        later |= steps & ~(steps - 1);
+        least = std::min(least, estimate);
+      }
+    }
+    if (later != 0) Defer(at, later, length, least);
   }
 
   void Finish(VoxelLength length) {
-    if (length >= best_ || length > bound_) return;
+    if (length >= best_) return;
     best_ = length;
     best_parent_ = from_;
-    bound_ = length - 1;
+    bound_ = std::min(bound_, best_ - 1);
   }
 
   // Takes note of a path to a voxel where the steps are to be tried. `from`: none at the start.
   void Reach(const Voxel& voxel, VoxelLength length, StepSet steps, std::optional<uint32_t> from) {
-    StepSet within = 0;
-    VoxelLength least = kNoVoxelLength;
+    VoxelLength least = best_;
     ForEachStep(steps, [&](const VoxelStep& step) {
-      const VoxelLength estimate = Estimate(After(voxel, step), length + step.length);
-      if (!IsWithin(estimate)) return;
-      within |= StepBit(step.by);
-      least = std::min(least, estimate);
+      least = std::min(least, Estimate(After(voxel, step), length + step.length));
     });
-    if (within == 0) return;
-    const uint32_t id = scratch_.NodeAt(size_.IdOf(voxel));
+    if (steps == 0 || least >= best_) return;
+    const uint32_t voxel_id = size_.IdOf(voxel);
+    const uint32_t id = scratch_.NodeAt(voxel_id);
     VolumeNode& node = scratch_[id];
     if (length > node.length) return;
     if (length < node.length) {
@@ -105,48 +114,47 @@ class JumpRound {
       node.parent = from.value_or(id);
       node.pending = node.done = 0;
     }
-    within &= ~(node.pending | node.done);
-    if (within == 0) return;
-    node.pending |= within;
-    scratch_.Push(least, id);
+    steps &= ~(node.pending | node.done);
+    if (steps == 0) return;
+    node.pending |= steps;
+    runs_.Push(least, {length, voxel_id, id, 0});
   }
 
-  void Expand(uint32_t id) {
-    VolumeNode& node = scratch_[id];
-    from_ = id;
+  // Searches the steps of a node that have not been yet, unless it was reached by a shorter path since.
+  void Expand(const OpenRun& run) {
+    VolumeNode& node = scratch_[run.node];
     const StepSet steps = node.pending;
+    if (node.length != run.length || steps == 0) return;
+    if (expanded_ == query_.max_expansions) return Stop(SearchOutcome::kExpansionLimit);
+    ++expanded_;
     node.done |= steps;
     node.pending = 0;
-    const Voxel voxel = size_.VoxelOf(node.voxel);
-    const VoxelLength length = node.length;
-    ForEachStep(steps, [&](const VoxelStep& step) {
-      if (stopped_) return;
-      if (step.axes == 3) {
-        RunSpatially(voxel, step, length);
-      } else if (step.axes == 2) {
-        RunPlanarly(voxel, step, length);
-      } else {
-        const size_t axis = step.by[0] != 0 ? 0 : step.by[1] != 0 ? 1 : 2;
-        RunStraight(voxel, axis, step.by[axis], length);
-      }
-    });
+    from_ = run.node;
+    GoOn(size_.VoxelOf(run.voxel), steps, run.length);
+  }
+
+  // REQUIRES: the first voxel is within the bound.
+  void Run(const Voxel& voxel, const VoxelStep& step, VoxelLength length) {
+    if (step.axes == 3) return RunSpatially(voxel, step, length);
+    if (step.axes == 2) return RunPlanarly(voxel, step, length);
+    const size_t axis = step.by[0] != 0 ? 0 : step.by[1] != 0 ? 1 : 2;
+    return step.by[axis] > 0 ? RunAlong<1>(voxel, axis, length) : RunAlong<-1>(voxel, axis, length);
   }
 
   // Runs go on from a voxel, whose path has that length, until something is in the way.
   void RunSpatially(Voxel at, const VoxelStep& step, VoxelLength length) {
-    while (!stopped_) {
-      const Voxel next = After(at, step);
-      length += step.length;
-      if (!IsWithin(Estimate(next, length))) return;
+    const auto& [x, y, z] = step.by;
+    const StepSet parts = StepBit({x, y, 0}) | StepBit({x, 0, z}) | StepBit({0, y, z}) | StepBit({x, 0, 0}) |
+                          StepBit({0, y, 0}) | StepBit({0, 0, z});
+    for (;;) {
       if ((volume_.Around(at) & step.needs) != step.needs) return;
-      at = next;
+      at = After(at, step);
+      length += step.length;
       if (at == goal_) return Finish(length);
-      for (size_t axis = 0; axis < 3; ++axis) {
-        std::array<int32_t, 3> planar = step.by;
-        planar[axis] = 0;
-        RunPlanarly(at, kVoxelSteps[static_cast<size_t>(std::countr_zero(StepBit(planar)))], length);
-      }
-      for (size_t axis = 0; axis < 3; ++axis) RunStraight(at, axis, step.by[axis], length);
+      GoOn(at, parts, length);
+      const VoxelLength estimate = Estimate(After(at, step), length + step.length);
+      if (estimate > bound_) return Defer(at, StepBit(step.by), length, estimate);
+      if (stopped_) return;
     }
   }
 
@@ -154,11 +162,11 @@ class JumpRound {
     const size_t across = step.by[0] == 0 ? 0 : step.by[1] == 0 ? 1 : 2;
     const size_t u = across == 0 ? 1 : 0;
     const size_t v = across == 2 ? 1 : 2;
+    const StepSet parts = StraightStep(u, step.by[u]) | StraightStep(v, step.by[v]);
     uint32_t column = volume_.Column(across, at);
-    while (!stopped_) {
+    for (;;) {
       const Voxel next = After(at, step);
       length += step.length;
-      if (!IsWithin(Estimate(next, length))) return;
       Voxel beside_u = at;
       beside_u.along[u] = next.along[u];
       Voxel beside_v = at;
@@ -172,23 +180,21 @@ class JumpRound {
       if ((entered & ~box & 5) != 0) {
         Reach(next, length, ForcedAfterPlanar(step, volume_.Around(at), volume_.Around(next)), from_);
       }
-      RunStraight(next, u, step.by[u], length);
-      RunStraight(next, v, step.by[v], length);
+      GoOn(next, parts, length);
       at = next;
       column = entered;
-      if (++passed_ % kPollInterval == 0 && query_.deadline.Expired()) Stop(LateOutcome(query_.deadline));
+      const VoxelLength estimate = Estimate(After(at, step), length + step.length);
+      if (estimate > bound_) return Defer(at, StepBit(step.by), length, estimate);
+      if (++passed_ % kPollInterval == 0 && query_.deadline.Expired()) {
+        return Stop(LateOutcome(query_.deadline));
+      }
     }
   }
 
-  void RunStraight(const Voxel& from, size_t axis, int32_t sign, VoxelLength length) {
-    Voxel next = from;
-    next.along[axis] += sign;
-    if (!IsWithin(Estimate(next, length + kVoxelStepLengths[1]))) return;
-    if (sign > 0) {
-      RunAlong<1>(from, axis, length);
-    } else {
-      RunAlong<-1>(from, axis, length);
-    }
+  static StepSet StraightStep(size_t axis, int32_t sign) {
+    std::array<int32_t, 3> by{};
+    by[axis] = sign;
+    return StepBit(by);
   }
 
   // How many steps it is from a voxel straight to the goal; none if it does not lie there.
@@ -228,13 +234,35 @@ class JumpRound {
     Voxel entered = from;
     entered.along[axis] += steps * kSign;
     length += static_cast<VoxelLength>(steps) * kVoxelStepLengths[1];
-    if (!IsWithin(Estimate(entered, length))) return false;
-    if (scratch_.LengthTo(size_.IdOf(entered)) < length) return false;
     Voxel left = entered;
     left.along[axis] -= kSign;
+    const VoxelLength estimate = Estimate(entered, length);
+    if (estimate > bound_) {
+      Defer(left, StraightStep(axis, kSign), length - kVoxelStepLengths[1], estimate);
+      return false;
+    }
+    if (scratch_.LengthTo(size_.IdOf(entered)) < length) return false;
     const StepSet forced = ForcedAfterStraight(axis, kSign, volume_.Around(left), volume_.Around(entered));
     Reach(entered, length, forced, from_);
     return true;
+  }
+
+  // A node that was reached in several ways of one length may lie in the middle of a run.
+  static void LeaveOutStraightOnes(std::vector<Voxel>& turns) {
+    const auto direction = [](const Voxel& from, const Voxel& to) {
+      std::array<int32_t, 3> signs{};
+      for (size_t a = 0; a < 3; ++a) {
+        signs[a] = (to.along[a] > from.along[a] ? 1 : 0) - (to.along[a] < from.along[a] ? 1 : 0);
+      }
+      return signs;
+    };
+    size_t kept = 1;
+    for (size_t i = 1; i < turns.size(); ++i) {
+      const bool goes_on =
+          i + 1 < turns.size() && direction(turns[kept - 1], turns[i]) == direction(turns[i], turns[i + 1]);
+      if (!goes_on) turns[kept++] = turns[i];
+    }
+    turns.resize(kept);
   }
 
   // Adds where the runs from `from` to the last of `turns` (in reverse) begin and turn: spatial ones come
@@ -262,8 +290,8 @@ class JumpRound {
   const VolumeQuery& query_;
   const Voxel goal_;
   VolumeScratch& scratch_;
-  VoxelLength bound_ = 0;
-  VoxelLength cut_ = kNoVoxelLength;
+  OpenRuns& runs_;
+  VoxelLength bound_ = 0;  // no run goes on to voxels of greater estimates now
   VoxelLength best_ = kNoVoxelLength;
   uint32_t best_parent_ = 0;
   uint32_t from_ = 0;  // the node that is expanded
@@ -285,19 +313,13 @@ void FindVolumePath(const VolumeView& volume, const VolumeQuery& query, VolumeSc
     path.turns = {query.start};
     return;
   }
-  JumpRound round(volume, query, scratch);
-  const VoxelLength least = LengthBetween(query.start, query.goal);
-  VoxelLength slack = kFirstSlack;
-  for (;;) {
-    const bool is_whole = round.Search(least + slack, query.max_expansions - path.expanded);
-    path.expanded += round.expanded();
-    if (round.IsFound()) round.TakePath(path);
-    if (!is_whole) break;
-    if (round.IsFound()) return;
-    if (round.cut() == kNoVoxelLength) break;
-    slack = std::max(slack / kGrowthDenominator * kGrowthNumerator, round.cut() - least + kLeastGrowth);
-  }
-  path.outcome = round.outcome();
+  JumpSearch search(volume, query, scratch);
+  search.Search();
+  path.expanded = search.expanded();
+  path.outcome = search.outcome();
+  if (!search.IsFound()) return;
+  search.TakePath(path);
+  if (!IsCut(path.outcome)) path.outcome = SearchOutcome::kFound;
 }
 
 }  // namespace waystone

@@ -8,9 +8,9 @@
 
 namespace waystone {
 
-// A shortest path, by 3D jump points, without a bake. The search goes over the voxels at which steps are forced
-// (core/volume/forced_steps.h), by a bound of the length that grows until it suffices: runs that must lead to
-// longer paths are cut off. max_expansions bounds the nodes of all rounds.
+// A shortest path, by 3D jump points, without an index. The search goes over the voxels at which steps are forced
+// (core/volume/forced_steps.h). Runs between them go on a little at a time, by their estimates. max_expansions
+// bounds the nodes; more than 16 million runs open at a time end the search as well.
 void FindVolumePath(const VolumeView& volume, const VolumeQuery& query, VolumeScratch& scratch,
                     VolumePath& path);
 

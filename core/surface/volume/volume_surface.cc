@@ -1,6 +1,7 @@
 #include "core/surface/volume/volume_surface.h"
 
 #include "core/base/field_error.h"
+#include "core/surface/navmesh/navmesh_surface.h"
 #include "core/surface/volume/volume_distances.h"
 #include "core/surface/volume/volume_place.h"
 #include "core/surface/volume/volume_route.h"
@@ -37,6 +38,8 @@ class VolumeRouteSearchOver final : public RouteSearch {
 };
 
 }  // namespace
+
+const SearchSurface& VolumeSurface::AsPolygons() const { return NavmeshSurface::Plain(); }
 
 SurfaceFields VolumeSurface::Fields() const {
   return {.name = "a volume",

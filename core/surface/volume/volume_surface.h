@@ -12,6 +12,8 @@ class VolumeSurface final : public SurfaceOverVolume {
  public:
   using SurfaceOverVolume::SurfaceOverVolume;
 
+  // Nothing goes over its polygons, but code for meshes may ask for what was baked over them: nothing.
+  const SearchSurface& AsPolygons() const override;
   SurfaceFields Fields() const override;
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
   absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
