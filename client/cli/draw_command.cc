@@ -1,5 +1,6 @@
 // `waystone draw`: a picture of a package and of answers.
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "absl/strings/ascii.h"
 #include "client/cli/command.h"
 #include "client/cli/overlay_json.h"
+#include "client/draw/cut_picture.h"
 #include "client/draw/map_picture.h"
 #include "client/draw/move_painter.h"
 #include "core/base/status_macros.h"
@@ -24,6 +26,8 @@ struct DrawFlags {
   std::vector<std::string> places;
   std::vector<std::string> moves;
   bool around_moves = false;
+  std::optional<double> cut_height_m;
+  std::vector<double> cut_line_m;  // x and z of both ends
   std::string output;
 };
 
@@ -40,6 +44,16 @@ absl::Status ReadFiles(const std::vector<std::string>& paths, std::string_view k
   return absl::OkStatus();
 }
 
+// The plane asked for, map-local.
+std::optional<CutPlane> CutOf(const DrawFlags& flags, const Vec3& origin) {
+  if (flags.cut_height_m.has_value()) return CutPlane{true, *flags.cut_height_m - origin.y, {}, {}};
+  if (flags.cut_line_m.empty()) return std::nullopt;
+  const auto end = [&](size_t k) {
+    return Vec2{flags.cut_line_m[2 * k] - origin.x, flags.cut_line_m[2 * k + 1] - origin.z};
+  };
+  return CutPlane{false, 0, end(0), end(1)};
+}
+
 absl::Status Draw(const DrawFlags& flags) {
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedMap> map, LoadedMap::Load(flags.package));
   WS_ASSIGN_OR_RETURN(const MapView view, map->View(flags.agent));
@@ -49,7 +63,9 @@ absl::Status Draw(const DrawFlags& flags) {
   WS_RETURN_IF_ERROR(ReadFiles(flags.places, kPlaceAnswer, map_id, overlays));
   WS_RETURN_IF_ERROR(ReadFiles(flags.moves, kMoveAnswer, map_id, overlays));
   if (flags.around_moves && !overlays.moves.empty()) overlays.focus = draw::GroundAround(overlays.moves);
-  WS_ASSIGN_OR_RETURN(const std::string svg, draw::DrawMap(view, overlays));
+  const std::optional<CutPlane> cut = CutOf(flags, map->manifest().origin);
+  WS_ASSIGN_OR_RETURN(const std::string svg,
+                      cut.has_value() ? draw::DrawCut(view, *cut, overlays) : draw::DrawMap(view, overlays));
   return WriteTextFile(flags.output, svg);
 }
 
@@ -67,6 +83,15 @@ void AddDrawCommand(CLI::App& program, Command& chosen) {
       command->add_option("--moves", flags->moves, "files with answers of `waystone validate --json`");
   command->add_flag("--around-moves", flags->around_moves, "draw only the ground around the moves")
       ->needs(moves);
+  CLI::Option* height =
+      command->add_option("--cut-height", flags->cut_height_m, "a volume, cut at this height, in metres");
+  height->check(CLI::Range(-1e8, 1e8));
+  command->add_option("--cut-line", flags->cut_line_m, "a volume, cut upright along a line, in metres")
+      ->type_name("X,Z,X,Z")
+      ->delimiter(',')
+      ->expected(4)
+      ->check(CLI::Range(-1e8, 1e8))
+      ->excludes(height);
   command->add_option("-o,--output", flags->output, "the picture to write")->required();
   command->callback([flags, &chosen] {
     chosen = [flags](const Console& console) {

@@ -25,6 +25,7 @@
 #include "core/surface/route_changes.h"
 #include "core/surface/route_search.h"
 #include "core/surface/skeleton_join.h"
+#include "core/surface/surface_cut.h"
 
 namespace waystone {
 
@@ -128,6 +129,13 @@ class SearchSurface {
   virtual bool AreJoined(const MapView& /*map*/, const NavLocation& /*from*/,
                          const NavLocation& /*to*/) const {
     return false;
+  }
+
+  // --- Pictures
+
+  // A cut through what is solid; none if nothing is. REQUIRES: the view has zones.
+  virtual std::optional<SurfaceCut> Cut(const MapView& /*map*/, const CutPlane& /*plane*/) const {
+    return std::nullopt;
   }
 
   // --- Explorations. REQUIRES: the view has a skeleton.

@@ -2,6 +2,7 @@
 
 #include "core/base/field_error.h"
 #include "core/surface/navmesh/navmesh_surface.h"
+#include "core/surface/volume/volume_cut.h"
 #include "core/surface/volume/volume_distances.h"
 #include "core/surface/volume/volume_place.h"
 #include "core/surface/volume/volume_route.h"
@@ -95,6 +96,10 @@ ScatterResult VolumeSurface::ScatterPlaces(const MapView& map, PlaceJudge& judge
 NearestResult VolumeSurface::FindNearestPlace(const MapView& map, PlaceJudge& judge, const Vec3& from,
                                               const NearestOptions& options, Scratch& /*scratch*/) const {
   return NearestInVolume(map, judge, from, options);
+}
+
+std::optional<SurfaceCut> VolumeSurface::Cut(const MapView& map, const CutPlane& plane) const {
+  return CutVolume(map, plane);
 }
 
 SkeletonJoin VolumeSurface::FindJoin(const MapView& /*map*/, const NavLocation& /*start*/,

@@ -279,6 +279,33 @@ TEST_F(VolumeRouteTest, WhatItDoesNotServeIsRefused) {
   EXPECT_EQ(ValidateMove(view_, move, scratch).status().code(), absl::StatusCode::kUnimplemented);
 }
 
+// As drawn: '#' solid, '.' free and in the main zone, 'o' free elsewhere; the last row first.
+std::vector<std::string> Drawn(const SurfaceCut& cut) {
+  std::vector<std::string> rows;
+  for (uint32_t row = cut.rows; row-- > 0;) {
+    std::string& text = rows.emplace_back();
+    for (uint32_t column = 0; column < cut.columns; ++column) {
+      const uint32_t zone = cut.At(column, row);
+      text.push_back(zone == SurfaceCut::kSolid ? '#' : zone == 1 ? '.' : 'o');
+    }
+  }
+  return rows;
+}
+
+TEST_F(VolumeRouteTest, CutsShowWhatIsSolid) {
+  const Vec3& origin = map_->manifest().origin;
+  const auto level = view_.surface->Cut(view_, {true, 0.5 - origin.y, {}, {}});
+  ASSERT_TRUE(level.has_value());
+  EXPECT_EQ(level->corner, Vec2(-origin.x, -origin.z));
+  EXPECT_THAT(Drawn(*level), testing::ElementsAre("...#...", "...#...", "...#...", "#..#...", "o#.#..."));
+  const auto through_hole =
+      view_.surface->Cut(view_, {false, 0, {-origin.x, 2.5 - origin.z}, {7 - origin.x, 2.5 - origin.z}});
+  ASSERT_TRUE(through_hole.has_value());
+  EXPECT_THAT(Drawn(*through_hole), testing::ElementsAre("...#...", ".......", "...#...", "...#..."));
+  const auto beyond = view_.surface->Cut(view_, {false, 0, {-origin.x, 9}, {2 - origin.x, 9}});
+  EXPECT_THAT(Drawn(*beyond), testing::Each(std::string("##")));
+}
+
 class VolumePlaceTest : public VolumeRouteTest {
  protected:
   PlaceAnswer Place(const PlaceQuery& query) {

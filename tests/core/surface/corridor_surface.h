@@ -12,7 +12,7 @@
 namespace waystone {
 
 // From (0, 0, 0) to (length_m, 0, 0), all of it polygon 0 of its map.
-class CorridorSurface final : public SearchSurface {
+class CorridorSurface : public SearchSurface {
  public:
   explicit CorridorSurface(double length_m) : length_m_(length_m) {}
 
