@@ -138,6 +138,11 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
         "grid.goal_bounds: on needs the jumps that grid.jps_plus: off leaves out");
   }
   WS_RETURN_IF_ERROR(CheckSetting("grid.blocks", config.grid_cluster_side, kMinClusterSide, kMaxClusterSide));
+  for (const std::optional<Vec3>& corner : {config.volume_settings.min, config.volume_settings.max}) {
+    if (!corner.value_or(Vec3()).IsFinite()) {
+      return absl::InvalidArgumentError("volume.min and volume.max must be finite");
+    }
+  }
   WS_RETURN_IF_ERROR(CheckNamedPlaces(config.places));
   return CheckZones(config.zones);
 }

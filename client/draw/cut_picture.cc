@@ -1,6 +1,7 @@
 #include "client/draw/cut_picture.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -142,12 +143,20 @@ class CutPicture {
 }  // namespace
 
 absl::StatusOr<std::string> DrawCut(const MapView& map, const CutPlane& plane, const Overlays& overlays) {
+  const double length_m = Length(plane.to - plane.from);
+  if (!std::isfinite(plane.height_m) || !std::isfinite(length_m) || (!plane.is_level && length_m == 0)) {
+    return absl::InvalidArgumentError("the cut needs a finite height, or a line with two different ends");
+  }
   const std::optional<SurfaceCut> cut = map.surface->Cut(map, plane);
   if (!cut.has_value()) {
     return InvalidArgument("map ", Quoted(map.manifest->map_id), ": only volumes can be cut");
   }
   if (std::ranges::all_of(cut->zones, [](uint32_t zone) { return zone == SurfaceCut::kSolid; })) {
     return InvalidArgument("map ", Quoted(map.manifest->map_id), ": nothing is free where it is cut");
+  }
+  if (!plane.is_level && cut->columns * cut->cell_m < length_m - cut->cell_m) {
+    return InvalidArgument("the line of the cut is longer than ", cut->columns, " squares of ", cut->cell_m,
+                           " m");
   }
   return CutPicture(map, plane, *cut, overlays).Draw();
 }

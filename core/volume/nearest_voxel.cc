@@ -16,12 +16,9 @@ class NearestPlace {
   NearestPlace(const VolumeView& volume, const std::array<double, 3>& point, const NearestLimits& limits,
                absl::FunctionRef<bool(uint32_t part)> admit)
       : volume_(volume), point_(point), admit_(admit) {
-    const auto in_voxels = [&](double limit_m) {
-      return std::min(limit_m / volume.header().voxel_m, double{kMaxVoxelsAround});
-    };
-    radius_ = in_voxels(limits.radius_m);
-    above_ = in_voxels(limits.above_m);
-    below_ = in_voxels(limits.below_m);
+    radius_ = limits.radius_m / volume.header().voxel_m;
+    above_ = limits.above_m / volume.header().voxel_m;
+    below_ = limits.below_m / volume.header().voxel_m;
   }
 
   std::optional<std::array<double, 3>> Find() {

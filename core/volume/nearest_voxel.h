@@ -9,10 +9,7 @@
 
 namespace waystone {
 
-// How far around a point is searched, in voxels: farther limits count as this.
-inline constexpr int32_t kMaxVoxelsAround = 256;
-
-struct NearestLimits {
+struct NearestLimits {  // may be infinite
   double radius_m = 0;  // horizontally
   double above_m = 0;   // the place may lie this far above the point
   double below_m = 0;

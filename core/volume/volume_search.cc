@@ -11,7 +11,7 @@
 namespace waystone {
 namespace {
 
-constexpr uint32_t kPollInterval = 1024;  // [voxels passed]
+constexpr uint32_t kPollInterval = 1024;  // [voxels passed, or runs taken up]
 constexpr size_t kMaxOpenRuns = size_t{1} << 24;
 
 class JumpSearch {
@@ -29,6 +29,7 @@ class JumpSearch {
     runs_.Clear(LengthBetween(query_.start, goal_));
     Reach(query_.start, 0, StepsFrom(volume_.Around(query_.start)), std::nullopt);
     while (!stopped_ && runs_.NextQuarter() && runs_.least() < best_) {
+      Poll();
       bound_ = std::min(runs_.end(), best_) - 1;
       const OpenRun run = runs_.Pop();
       if (runs_.size() > kMaxOpenRuns) return Stop(SearchOutcome::kExpansionLimit);
@@ -66,6 +67,11 @@ class JumpSearch {
     stopped_ = true;
   }
 
+  // Looks at the deadline now and then.
+  void Poll() {
+    if (++passed_ % kPollInterval == 0 && query_.deadline.Expired()) Stop(LateOutcome(query_.deadline));
+  }
+
   VoxelLength Estimate(const Voxel& voxel, VoxelLength length) const {
     return length + LengthBetween(voxel, goal_);
   }
@@ -75,7 +81,10 @@ class JumpSearch {
   }
 
   // Runs from a voxel in the directions whose first voxel is within the bound, and leaves the others for later.
+  // Three deep at most: of spatial runs the planar ones, of those the straight ones.
+  // NOLINTNEXTLINE(misc-no-recursion)
   void GoOn(const Voxel& at, StepSet steps, VoxelLength length) {
+    Poll();
     StepSet later = 0;
     VoxelLength least = kNoVoxelLength;
     for (; steps != 0 && !stopped_; steps &= steps - 1) {
@@ -134,6 +143,7 @@ class JumpSearch {
   }
 
   // REQUIRES: the first voxel is within the bound.
+  // NOLINTNEXTLINE(misc-no-recursion)
   void Run(const Voxel& voxel, const VoxelStep& step, VoxelLength length) {
     if (step.axes == 3) return RunSpatially(voxel, step, length);
     if (step.axes == 2) return RunPlanarly(voxel, step, length);
@@ -142,6 +152,7 @@ class JumpSearch {
   }
 
   // Runs go on from a voxel, whose path has that length, until something is in the way.
+  // NOLINTNEXTLINE(misc-no-recursion)
   void RunSpatially(Voxel at, const VoxelStep& step, VoxelLength length) {
     const auto& [x, y, z] = step.by;
     const StepSet parts = StepBit({x, y, 0}) | StepBit({x, 0, z}) | StepBit({0, y, z}) | StepBit({x, 0, 0}) |
@@ -158,6 +169,7 @@ class JumpSearch {
     }
   }
 
+  // NOLINTNEXTLINE(misc-no-recursion)
   void RunPlanarly(Voxel at, const VoxelStep& step, VoxelLength length) {
     const size_t across = step.by[0] == 0 ? 0 : step.by[1] == 0 ? 1 : 2;
     const size_t u = across == 0 ? 1 : 0;
@@ -185,9 +197,7 @@ class JumpSearch {
       column = entered;
       const VoxelLength estimate = Estimate(After(at, step), length + step.length);
       if (estimate > bound_) return Defer(at, StepBit(step.by), length, estimate);
-      if (++passed_ % kPollInterval == 0 && query_.deadline.Expired()) {
-        return Stop(LateOutcome(query_.deadline));
-      }
+      if (stopped_) return;
     }
   }
 

@@ -50,11 +50,12 @@ bool IsLineFree(const VolumeView& volume, const Voxel& from, const Voxel& to) {
   return true;
 }
 
-std::vector<Voxel> PullTaut(const VolumeView& volume, std::span<const Voxel> turns) {
+std::vector<Voxel> PullTaut(const VolumeView& volume, std::span<const Voxel> turns,
+                            const Deadline& deadline) {
   std::vector<Voxel> taut;
   for (size_t at = 0; at < turns.size();) {
     taut.push_back(turns[at]);
-    size_t next = turns.size() - 1;
+    size_t next = deadline.Expired() ? at + 1 : std::min(turns.size() - 1, at + kTurnsAhead);
     while (next > at + 1 && !IsLineFree(volume, turns[at], turns[next])) --next;
     at = std::max(next, at + 1);
   }

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/deadline.h"
 #include "core/volume/volume_view.h"
 
 namespace waystone {
@@ -14,7 +15,9 @@ namespace waystone {
 bool IsLineFree(const VolumeView& volume, const Voxel& from, const Voxel& to);
 
 // Leaves out turns of a path that straight lines can pass by: the next kept one is the last turn with a free
-// line to it. REQUIRES: all lines between turns are free. O(turns^2) lines.
-std::vector<Voxel> PullTaut(const VolumeView& volume, std::span<const Voxel> turns);
+// line to it, of the next kTurnsAhead. Once the deadline has passed all further turns stay. REQUIRES: all lines
+// between turns are free. O(turns) lines.
+inline constexpr size_t kTurnsAhead = 64;
+std::vector<Voxel> PullTaut(const VolumeView& volume, std::span<const Voxel> turns, const Deadline& deadline);
 
 }  // namespace waystone

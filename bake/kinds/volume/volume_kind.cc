@@ -107,8 +107,10 @@ absl::Status MakeVolume(const VoxelBits& bits, double voxel_m, BakeRun& run) {
   const BakeConfig& config = run.job.config;
   WS_RETURN_IF_ERROR(TakeStrategy({.shape = SourceShape::kVoxels}, run, CheckVolumeSettings));
   run.surfaces.areas = {AreaType{}};
-  const bool is_turned = config.import.up_axis == UpAxis::kZ;
-  return TakeVoxels(is_turned ? TurnedUp(bits) : bits, config.cells.origin, voxel_m, run);
+  if (config.import.up_axis != UpAxis::kZ) return TakeVoxels(bits, config.cells.origin, voxel_m, run);
+  // The corner stays where (x, z, -y) leads it: all of it lies at lesser z.
+  const Vec3 corner = config.cells.origin - Vec3(0, 0, bits.size().sides[1] * voxel_m);
+  return TakeVoxels(TurnedUp(bits), corner, voxel_m, run);
 }
 
 absl::Status CheckVoxelSide(double voxel_m) {

@@ -14,7 +14,8 @@ class VolumePortalBaker final : public PortalBaker {
 
  private:
   static absl::Status Refuse(const WalkedMap&) {
-    return absl::InvalidArgumentError("the map is a volume, which cannot have portals yet");
+    return absl::InvalidArgumentError(
+        "the map is a volume, which cannot have portals or places of a world yet");
   }
   absl::StatusOr<BakedPortals> BakeAll(const WalkedMap&, std::span<const MapExit>,
                                        std::span<const MapArrival>, bool /*has_tables*/) const override {

@@ -186,13 +186,16 @@ class NearestInVoxels {
     const double voxel_m = volume_.header().voxel_m;
     // The middle voxel is clamped to the volume's rim: no shell can be nearer than the rim.
     const double off_m = OffOf(middle);
-    for (int32_t k = 0;; ++k) {
-      const double least_m = std::max(off_m, (k - 1) * voxel_m);
-      if (least_m > best_m_ || k > static_cast<int32_t>(kMaxVolumeSide)) break;
-      if (!TryShell(middle, k)) return std::move(result_);
+    int32_t last = 0;  // shell that holds any voxel of the volume
+    for (size_t axis = 0; axis < 3; ++axis) {
+      const auto side = static_cast<int32_t>(volume_.size().sides[axis]);
+      last = std::max({last, middle.along[axis] + 1, side - middle.along[axis]});
+    }
+    for (int32_t k = 0; k <= last && std::max(off_m, (k - 1) * voxel_m) <= best_m_; ++k) {
+      if (!TryShell(middle, k)) return result_;
     }
     if (!result_.place) result_.reason = PlaceReason::kNoRoom;
-    return std::move(result_);
+    return result_;
   }
 
  private:
@@ -213,6 +216,7 @@ class NearestInVoxels {
     };
     for (int32_t z = clamped(mz - k, 2); z <= clamped(mz + k, 2); ++z) {
       for (int32_t y = clamped(my - k, 1); y <= clamped(my + k, 1); ++y) {
+        if (IsLate()) return false;
         const bool is_face = std::abs(z - mz) == k || std::abs(y - my) == k;
         const int32_t step = is_face || k == 0 ? 1 : 2 * k;
         for (int32_t x = mx - k; x <= mx + k; x += step) {
@@ -224,15 +228,19 @@ class NearestInVoxels {
     return true;
   }
 
+  // Looks at the deadline now and then.
+  bool IsLate() {
+    if (++polled_ % kPollInterval != 0 || !options_.deadline.Expired()) return false;
+    result_.reason = PlaceReason::kDeadline;
+    return true;
+  }
+
   bool TryVoxel(const Voxel& voxel) {
     if (looked_at_++ >= options_.max_pieces) {
       result_.reason = PlaceReason::kCandidateLimit;
       return false;
     }
-    if (looked_at_ % kPollInterval == 0 && options_.deadline.Expired()) {
-      result_.reason = PlaceReason::kDeadline;
-      return false;
-    }
+    if (IsLate()) return false;
     const std::optional<uint32_t> part = volume_.PartOf(voxel);
     if (!part.has_value() || judge_.OfPoly(PolyId(*part)) != PlaceReason::kNone) return true;
     for (const Vec3& at : {NearestIn(voxel), volume_.MiddleOf(voxel)}) {
@@ -256,8 +264,9 @@ class NearestInVoxels {
   const Vec3& from_;
   const NearestOptions& options_;
   NearestResult result_;
-  double best_m_;  // or the greatest distance allowed, if there is no best
-  uint32_t looked_at_ = 0;
+  double best_m_;           // or the greatest distance allowed, if there is no best
+  uint32_t looked_at_ = 0;  // voxels
+  uint32_t polled_ = 0;     // rows and voxels
 };
 
 }  // namespace

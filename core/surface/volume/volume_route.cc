@@ -118,7 +118,7 @@ class VolumeRouteSearch {
         return EveryVoxel(path, result);
       case RouteShape::kSmoothed:
       case RouteShape::kAnyAngle:
-        return PullTaut(volume_, path.turns);
+        return PullTaut(volume_, path.turns, terms_.deadline);
       default:
         return path.turns;
     }

@@ -1,5 +1,6 @@
 #include "core/surface/volume/volume_snap.h"
 
+#include <algorithm>
 #include <limits>
 #include <set>
 
@@ -17,8 +18,10 @@ std::optional<NavLocation> PlaceWithin(const MapView& map, const Vec3& position,
   return NavLocation{PolyId(*volume.PartOf(volume.VoxelAt(*place))), *place};
 }
 
-NearestLimits LimitsOf(const SnapOptions& options) {
-  return {options.radius_m, options.max_above_m, options.max_below_m};
+NearestLimits LimitsOf(const MapView& map, const SnapOptions& options) {
+  const double most_m = kMaxVoxelsAround * VolumeOf(map).header().voxel_m;
+  return {std::min(options.radius_m, most_m), std::min(options.max_above_m, most_m),
+          std::min(options.max_below_m, most_m)};
 }
 
 bool AdmitAll(uint32_t /*part*/) { return true; }
@@ -27,10 +30,10 @@ bool AdmitAll(uint32_t /*part*/) { return true; }
 
 SnapResult SnapToVolume(const MapView& map, const Vec3& position, const SnapOptions& options) {
   SnapResult result;
-  result.place = result.nearest = PlaceWithin(map, position, LimitsOf(options), AdmitAll);
+  result.place = result.nearest = PlaceWithin(map, position, LimitsOf(map, options), AdmitAll);
   if (!result.place) {
-    constexpr NearestLimits kFar{kSnapReport_m, kSnapReport_m, kSnapReport_m};
-    result.nearest = PlaceWithin(map, position, kFar, AdmitAll);
+    const SnapOptions far{kSnapReport_m, kSnapReport_m, kSnapReport_m};
+    result.nearest = PlaceWithin(map, position, LimitsOf(map, far), AdmitAll);
   }
   if (result.nearest) result.distance_m = Distance(position, result.nearest->point);
   return result;
@@ -45,14 +48,14 @@ SnappedStops SnapStopsToVolume(const MapView& map, const RouteStops<Vec3>& posit
   uint32_t there = 0;
   const auto next_part = [&] {
     const auto is_new = [&](uint32_t part) { return !tried.contains(part); };
-    const auto place = PlaceWithin(map, positions.start, LimitsOf(options), is_new);
+    const auto place = PlaceWithin(map, positions.start, LimitsOf(map, options), is_new);
     if (!place) return false;
     there = place->poly.value();
     tried.insert(there);
     return true;
   };
   return SnapTogether(alone, positions, deadline, next_part, [&](const Vec3& position) {
-    return PlaceWithin(map, position, LimitsOf(options), [&](uint32_t part) { return part == there; });
+    return PlaceWithin(map, position, LimitsOf(map, options), [&](uint32_t part) { return part == there; });
   });
 }
 

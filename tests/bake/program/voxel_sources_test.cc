@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -78,7 +79,8 @@ TEST(BakeVoxels, SettingsTurnThemUpAndFillThemWithWater) {
   const MapView view = *map->View("");
   EXPECT_EQ(VolumeOf(view).size(), (VolumeSize{{2, 5, 3}}));
   EXPECT_FALSE(VolumeOf(view).IsFree({{1, 4, 0}}));
-  const RouteAnswer answer = Plan(view, Query({0.5, 0.5, 0.5}, {0.5, 4.5, 0.5}));
+  const RouteAnswer answer = Plan(view, Query({0.5, 0.5, -0.5}, {0.5, 4.5, -0.5}));
+  EXPECT_EQ(answer.start_snap_m, 0);
   ASSERT_EQ(answer.legs.size(), 1U);
   EXPECT_EQ(answer.legs[0].kind, LinkKind::kSwim);
   EXPECT_FALSE(answer.legs[0].link.has_value());
@@ -180,6 +182,7 @@ TEST(BakeVoxels, SettingsOfAVolumeOfTrianglesAreChecked) {
   expect_refused("cell_size_m: 0.01\nvolume: {max: [200, 6, 6]}",
                  "voxels of 0.01 m are too many for 200 x 6 x 6 m");
   expect_refused("volume: {min: [1, 2]}", "key 'min'");
+  expect_refused("volume: {min: [.nan, 0, 0]}", "finite");
   expect_refused("volume: {max: [12, 6, 12]}\nagents: [{name: whale, radius_m: 9}]", "no voxel is free");
   expect_refused("links: [{kind: jump, start: [1, 0, 1], end: [2, 0, 2]}]", "a volume has no links");
 }
@@ -236,6 +239,37 @@ TEST_F(VolumeRouteTest, OtherPartsCannotBeReached) {
   EXPECT_LT(partial.gap_m, 1.0);
   query.allow_partial = false;
   EXPECT_EQ(Plan(view_, query).status, RouteStatus::kUnreachable);
+}
+
+TEST(VolumeRoutes, PartialOnesLeadAsFarAsTheyCan) {
+  const TempFolder folder;
+  std::string source = "voxel 1000 1 1\n900 0 0\n";
+  const auto map = BakeAndLoad(folder, "tunnel", source);
+  const RouteAnswer answer = Plan(*map->View(""), Query({2.5, 0.5, 0.5}, {990.5, 0.5, 0.5}));
+  EXPECT_EQ(answer.status, RouteStatus::kPartial);
+  ASSERT_FALSE(answer.points.empty());
+  EXPECT_NEAR(answer.points.back().x, 900, 0.01);
+}
+
+// A tunnel one voxel wide that turns at every other voxel.
+TEST(VolumeRoutes, EndInTimeHoweverManyTurnsTheyHave) {
+  const TempFolder folder;
+  std::string source = "voxel 301 1 300\n";
+  for (int z = 0; z < 300; ++z) {
+    for (int x = 0; x < 301; ++x) {
+      if (z % 2 == 1 && x != (z % 4 == 1 ? 300 : 0)) StrAppend(source, x, " 0 ", z, "\n");
+    }
+  }
+  const auto map = BakeAndLoad(folder, "zigzag", source);
+  const MapView view = *map->View("");
+  RouteQuery query = Query({0.5, 0.5, 0.5}, {0.5, 0.5, 298.5});
+  query.shape = RouteShape::kSmoothed;
+  EXPECT_EQ(Plan(view, query).status, RouteStatus::kComplete);
+  const std::atomic<bool> is_cancelled = true;
+  query.deadline = Deadline(Deadline::Clock::time_point::max(), &is_cancelled);
+  const RouteAnswer cut = Plan(view, query);
+  EXPECT_EQ(cut.reason, RouteReason::kCancelled);
+  EXPECT_LT(cut.expansions, 1100U);
 }
 
 TEST_F(VolumeRouteTest, PositionsComeIntoFreeVoxels) {

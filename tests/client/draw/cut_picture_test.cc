@@ -67,6 +67,10 @@ TEST_F(CutPictureTest, UprightCutsHaveTheirRowsUpwards) {
 }
 
 TEST_F(CutPictureTest, WhatCannotBeCutIsRefused) {
+  EXPECT_THAT(std::string(DrawCut(view_, {false, 0, {1, 1}, {1, 1}}, {}).status().message()),
+              HasSubstr("two different ends"));
+  EXPECT_THAT(std::string(DrawCut(view_, {false, 0, {0, 0}, {1e6, 0}}, {}).status().message()),
+              HasSubstr("longer than 3 squares"));
   surface_.cut->zones.assign(6, SurfaceCut::kSolid);
   EXPECT_THAT(std::string(DrawCut(view_, {}, {}).status().message()),
               HasSubstr("nothing is free where it is cut"));

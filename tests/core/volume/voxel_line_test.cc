@@ -85,7 +85,7 @@ TEST(VoxelLine, TautPathsKeepEndsAndFreeLines) {
   const VolumeView view = *VolumeView::Create(data);
   const std::vector<Voxel> turns = {{{0, 0, 4}}, {{1, 0, 4}}, {{4, 0, 4}},
                                     {{4, 0, 0}}, {{1, 0, 0}}, {{0, 0, 0}}};
-  const std::vector<Voxel> taut = PullTaut(view, turns);
+  const std::vector<Voxel> taut = PullTaut(view, turns, {});
   EXPECT_EQ(taut, (std::vector<Voxel>{{{0, 0, 4}}, {{4, 0, 4}}, {{4, 0, 0}}, {{0, 0, 0}}}));
 }
 
