@@ -49,7 +49,6 @@ class JumpSearch {
 
   // REQUIRES: IsFound().
   void TakePath(VolumePath& path) {
-    path.length = best_;
     path.turns = {goal_};
     uint32_t node = best_parent_;
     for (;;) {
@@ -59,6 +58,11 @@ class JumpSearch {
     }
     std::reverse(path.turns.begin(), path.turns.end());
     LeaveOutStraightOnes(path.turns);
+    // best_, unless a limit came before the gain of a node reached by a shorter path since was passed on.
+    path.length = 0;
+    for (size_t i = 1; i < path.turns.size(); ++i) {
+      path.length += LengthBetween(path.turns[i - 1], path.turns[i]);
+    }
   }
 
  private:
