@@ -108,7 +108,6 @@ class VolumeScratch {
   }
 
   VolumeNode& operator[](uint32_t id) { return nodes_[id]; }
-  size_t size() const { return nodes_.size(); }
 
   // The node of the voxel; added with kNoVoxelLength if it is new. O(1) on average.
   uint32_t NodeAt(uint32_t voxel);

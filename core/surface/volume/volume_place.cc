@@ -208,7 +208,7 @@ class NearestInVoxels {
             std::clamp(from_.z, low.z, high.z)};
   }
 
-  // The voxels k away along the axis where they are farthest. False if a limit came first.
+  // Tries the voxels whose greatest distance along any axis is k. False if a limit came first.
   bool TryShell(const Voxel& middle, int32_t k) {
     const auto& [mx, my, mz] = middle.along;
     const auto clamped = [&](int32_t number, size_t axis) {

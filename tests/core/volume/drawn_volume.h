@@ -36,7 +36,7 @@ inline std::vector<Voxel> FreeVoxels(const VoxelBits& bits) {
   return free;
 }
 
-// Free but for single voxels and boxes.
+// Blocks single voxels and boxes at random; all others are free.
 inline VoxelBits RandomVoxels(const VolumeSize& size, uint32_t single_percent, uint32_t box_count,
                               Random& random) {
   VoxelBits bits(size);
