@@ -13,6 +13,7 @@
 #include "bench/navmesh/navmesh_suite.h"
 #include "bench/place/place_suite.h"
 #include "bench/rpc/rpc_suite.h"
+#include "bench/scene/scene_suite.h"
 #include "bench/skeleton/skeleton_suite.h"
 #include "bench/validate/track_suite.h"
 #include "bench/validate/validate_suite.h"
@@ -265,6 +266,16 @@ void AddWorldSuite(Program& program) {
       ->check(CLI::Range(0, 1'000'000));
 }
 
+void AddSceneSuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("scenes", "Random scene trees, against plain searches and their triangles", RunSceneSuite);
+  suite->add_option("--trees", options.trees, "Random scene trees [1000]")->check(CLI::Range(1, 1'000'000));
+  suite->add_option("--positions", options.positions, "Places sampled on smoothed routes [10000]")
+      ->check(CLI::Range(1, 100'000'000));
+  suite->add_option("--seed", options.seed, "Of all that is drawn [1]");
+  suite->add_option("--meshes", options.mesh_folder, "Also fly through the .obj files of this folder");
+}
+
 void AddVolumeSuite(Program& program) {
   const auto [suite, options] =
       program.Add("volume", "Paths over voxel maps, against plain A*", RunVolumeSuite);
@@ -281,7 +292,7 @@ int Run(int argc, char** argv) {
   program.app.add_flag("--json", program.as_json, "One JSON object per line");
   for (const auto add : {AddNavmeshSuite, AddClusterSuite, AddDistanceSuite, AddGridSuite,
                          AddGridClusterSuite, AddPlaceSuite, AddRpcSuite, AddValidateSuite, AddSkeletonSuite,
-                         AddVolumeSuite, AddWaypointSuite, AddWorldSuite, AddZonesSuite}) {
+                         AddSceneSuite, AddVolumeSuite, AddWaypointSuite, AddWorldSuite, AddZonesSuite}) {
     add(program);
   }
   try {

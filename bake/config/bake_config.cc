@@ -8,6 +8,7 @@
 #include "bake/config/link_rules.h"
 #include "bake/import/setting_range.h"
 #include "bake/import/source_file.h"
+#include "bake/scene/scene_rules.h"
 #include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -143,6 +144,9 @@ absl::Status CheckBakeConfig(const BakeConfig& config) {
       return absl::InvalidArgumentError("volume.min and volume.max must be finite");
     }
   }
+  WS_RETURN_IF_ERROR(CheckScenes(config.scenes));
+  if (config.scene_cell_m != 0)
+    WS_RETURN_IF_ERROR(CheckSetting("scene_cell_m", config.scene_cell_m, 0.05, 10));
   WS_RETURN_IF_ERROR(CheckNamedPlaces(config.places));
   return CheckZones(config.zones);
 }

@@ -19,6 +19,7 @@
 #include "bake/links/link_gen_options.h"
 #include "bake/recast/area_volume.h"
 #include "bake/recast/voxel_settings.h"
+#include "bake/scene/scene_settings.h"
 #include "bake/skeleton/skeleton_options.h"
 #include "bake/zones/zone_baker.h"
 #include "core/map/agent_profile.h"
@@ -83,6 +84,9 @@ struct BakeConfig {
   BakeSwitch grid_jps_plus = BakeSwitch::kAuto;     // kAuto: if the grid has no hub labels
   BakeSwitch grid_goal_bounds = BakeSwitch::kAuto;  // kAuto: if the grid has baked jumps
   VolumeSettings volume_settings;
+  std::vector<SceneSettings> scenes;
+  double scene_cell_m =
+      0;  // [m, 0.05-10; 0 = the agent's radius, 0.1 to 1 m] of the voxels that scenes are sampled in
   BakeSwitch grid_clusters = BakeSwitch::kAuto;  // kAuto: if the grid is large and has none of these three
   uint32_t grid_cluster_side = GridClusterOptions().side;  // [cells]
   bool skeleton = true;                                    // key points for exploration walks

@@ -12,8 +12,8 @@
 #include "bake/config/config_node.h"
 #include "bake/config/link_file.h"
 #include "bake/config/link_rules.h"
+#include "bake/config/scene_reader.h"
 #include "bake/config/strategy.h"
-#include "bake/config/volume_reader.h"
 #include "core/base/invalid_argument.h"
 
 namespace waystone {
@@ -30,10 +30,10 @@ std::optional<uint32_t> ColorOf(const std::string& text) {
 
 // Reads the settings: each table lists the keys of one block, with the reader of each value and the field
 // that takes it.
-class ConfigReader : public VolumeReader {
+class ConfigReader : public SceneReader {
  public:
   ConfigReader(std::string_view path, SourceDigest* digest)
-      : VolumeReader(path), path_(path), digest_(digest) {}
+      : SceneReader(path), path_(path), digest_(digest) {}
 
   absl::Status ReadNode(const YAML::Node& root, const std::string& what,
                         const std::set<std::string>& other_keys, BakeConfig& config) const {
@@ -45,6 +45,8 @@ class ConfigReader : public VolumeReader {
         {"strategy", ToParsed(ParseStrategy, config.strategy)},
         {"grid", To(&ConfigReader::ReadGrid, config)},
         {"volume", To(&ConfigReader::ReadVolumeSettings, config)},
+        {"scenes", ToList(&ConfigReader::ReadScene, config.scenes)},
+        {"scene_cell_m", To(&ConfigReader::ReadSize, config.scene_cell_m)},
         {"cell_size_m", To(&ConfigReader::ReadSize, config.voxels.cell_size_m)},
         {"cell_height_m", To(&ConfigReader::ReadSize, config.voxels.cell_height_m)},
         {"tile_size_m", To(&ConfigReader::ReadSize, config.voxels.tile_size_m)},
@@ -99,16 +101,6 @@ class ConfigReader : public VolumeReader {
     };
   }
 
-  // One of the words.
-  template <typename Value>
-  Reader ToWord(const char* rule, std::map<std::string, Value> words, Value& target) const {
-    return [this, rule, words = std::move(words), &target](const YAML::Node& value, const std::string& key) {
-      const auto known = value.IsScalar() ? words.find(value.Scalar()) : words.end();
-      if (known == words.end()) return Invalid(value, key, rule);
-      target = known->second;
-      return absl::OkStatus();
-    };
-  }
   // A map whose keys and values may be any that the readers take.
   template <typename KeyClass, typename Key, typename ItemClass, typename Item, typename Less>
   Reader ToNamed(const char* what, ItemReader<KeyClass, Key> read_key, ItemReader<ItemClass, Item> read_item,

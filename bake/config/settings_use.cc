@@ -19,6 +19,7 @@ constexpr uint32_t kNavmeshes = SetOf(SurfaceKind::kNavmesh);
 constexpr uint32_t kGrids = SetOf(SurfaceKind::kGrid);
 constexpr uint32_t kWaypoints = SetOf(SurfaceKind::kWaypoint);
 constexpr uint32_t kVolumes = SetOf(SurfaceKind::kVolume);
+constexpr uint32_t kScenes = SetOf(SurfaceKind::kScene);
 
 // A setting. It has an effect if the source is one of `sources` and the surface one of `surfaces`.
 struct Setting {
@@ -82,14 +83,16 @@ constexpr Setting kSettings[] = {
     {"volume.medium", IsChanged<&BakeConfig::volume_settings, &VolumeSettings::medium>, kAny, kVolumes},
     {"volume.min", IsChanged<&BakeConfig::volume_settings, &VolumeSettings::min>, kTriangles, kVolumes},
     {"volume.max", IsChanged<&BakeConfig::volume_settings, &VolumeSettings::max>, kTriangles, kVolumes},
+    {"scenes", [](const BakeConfig& config) { return !config.scenes.empty(); }, kTriangles, kScenes},
+    {"scene_cell_m", IsChanged<&BakeConfig::scene_cell_m>, kTriangles, kScenes},
     {"portal_spacing_m", kIndex<&HierarchyRules::spacing_m>, kAny, kNavmeshes},
     {"hierarchy_min_polygons", kIndex<&HierarchyRules::min_polygons>, kAny, kNavmeshes},
     {"clusters", [](const BakeConfig& config) { return config.clusters == BakeSwitch::kOn; }, kAny,
      kNavmeshes},
-    {"skeleton.spacing_m", kSkeleton<&SkeletonOptions::spacing_m>, kAny, kNavmeshes},
-    {"skeleton.jump_height_m", kSkeleton<&SkeletonOptions::jump_height_m>, kAny, kNavmeshes},
-    {"skeleton.drop_height_m", kSkeleton<&SkeletonOptions::drop_height_m>, kAny, kNavmeshes},
-    {"skeleton.leaps", kSkeleton<&SkeletonOptions::leaps>, kAny, kNavmeshes},
+    {"skeleton.spacing_m", kSkeleton<&SkeletonOptions::spacing_m>, kAny, kNavmeshes | kScenes},
+    {"skeleton.jump_height_m", kSkeleton<&SkeletonOptions::jump_height_m>, kAny, kNavmeshes | kScenes},
+    {"skeleton.drop_height_m", kSkeleton<&SkeletonOptions::drop_height_m>, kAny, kNavmeshes | kScenes},
+    {"skeleton.leaps", kSkeleton<&SkeletonOptions::leaps>, kAny, kNavmeshes | kScenes},
     // A graph of waypoints is its own skeleton.
     {"skeleton.thinning", kSkeleton<&SkeletonOptions::rule>, kAny, ~kWaypoints},
     {"skeleton.max_rounds", kSkeleton<&SkeletonOptions::max_rounds>, kAny, ~kWaypoints},

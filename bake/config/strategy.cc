@@ -23,6 +23,7 @@ constexpr SurfaceRow kSurfaces[] = {
     {SurfaceKind::kNavmesh, StrategyChoice::kNavmesh, "navmesh", "a navmesh"},
     {SurfaceKind::kWaypoint, StrategyChoice::kWaypoint, "waypoint", "a waypoint graph"},
     {SurfaceKind::kVolume, StrategyChoice::kVolume, "volume", "a volume"},
+    {SurfaceKind::kScene, StrategyChoice::kScenes, "scenes", "scenes"},
 };
 
 const SurfaceRow& RowOf(SurfaceKind kind) {
@@ -33,6 +34,7 @@ const SurfaceRow& RowOf(SurfaceKind kind) {
 }
 
 bool Always(const MapTraits&) { return true; }
+bool HasScenes(const MapTraits& traits) { return traits.has_scenes; }
 bool HasTerrains(const MapTraits& traits) { return traits.terrain_count > 1; }
 bool HasObstacles(const MapTraits& traits) { return traits.has_obstacles; }
 bool IsOpen(const MapTraits& traits) { return traits.terrain_count == 1 && !traits.has_obstacles; }
@@ -50,6 +52,10 @@ struct StrategyRow {
   }
 };
 constexpr StrategyRow kStrategies[] = {
+    {SourceShape::kMesh, SurfaceKind::kScene, StrategyChoice::kSuiting, HasScenes,
+     "the settings name scenes: walkable polygons are cut from the triangle mesh, and water and air get "
+     "layers, "
+     "points or volumes"},
     {SourceShape::kMesh, SurfaceKind::kNavmesh, StrategyChoice::kSuiting, Always,
      "the source is a triangle mesh: walkable polygons are cut from it"},
     {SourceShape::kMesh, SurfaceKind::kVolume, StrategyChoice::kVolume, Always,
@@ -103,7 +109,8 @@ absl::StatusOr<StrategyChoice> ParseStrategy(std::string_view name) {
     if (name == row.name) return row.asked;
   }
   if (name == "seed") return StrategyChoice::kSeed;
-  return InvalidArgument("strategy ", Quoted(name), " is not grid, navmesh, waypoint, volume or seed");
+  return InvalidArgument("strategy ", Quoted(name),
+                         " is not grid, navmesh, waypoint, volume, scenes or seed");
 }
 
 }  // namespace waystone

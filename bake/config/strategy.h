@@ -16,6 +16,7 @@ struct MapTraits {
   // Of cells only:
   uint32_t terrain_count = 1;  // costs that free cells have
   bool has_obstacles = true;
+  bool has_scenes = false;  // of meshes only: the settings name some
 };
 
 // What the settings ask for.
@@ -26,6 +27,7 @@ enum class StrategyChoice : uint8_t {
   kNavmesh = 3,
   kWaypoint = 4,
   kVolume = 5,
+  kScenes = 6,
 };
 
 struct Strategy {
@@ -36,9 +38,9 @@ struct Strategy {
 // What suits the map, or what was asked for. InvalidArgument where the source cannot become that.
 absl::StatusOr<Strategy> ChooseStrategy(const MapTraits& traits, StrategyChoice choice);
 
-// "grid", "navmesh", "waypoint" or "volume".
+// "grid", "navmesh", "waypoint", "volume" or "scenes".
 std::string_view StrategyName(SurfaceKind surface);
-// "a grid", "a navmesh", "a waypoint graph" or "a volume".
+// "a grid", "a navmesh", "a waypoint graph", "a volume" or "scenes".
 std::string_view SurfaceText(SurfaceKind surface);
 // The inverse of StrategyName, or "seed"; InvalidArgument otherwise.
 absl::StatusOr<StrategyChoice> ParseStrategy(std::string_view name);

@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -71,6 +72,16 @@ class YamlReader {
   Reader To(ItemReader<Class, Target> read, Target& target) const {
     return [this, read, &target](const YAML::Node& value, const std::string& key) {
       return (static_cast<const Class&>(*this).*read)(value, key, target);
+    };
+  }
+  // One of the words.
+  template <typename Value>
+  Reader ToWord(const char* rule, std::map<std::string, Value> words, Value& target) const {
+    return [this, rule, words = std::move(words), &target](const YAML::Node& value, const std::string& key) {
+      const auto known = value.IsScalar() ? words.find(value.Scalar()) : words.end();
+      if (known == words.end()) return Invalid(value, key, rule);
+      target = known->second;
+      return absl::OkStatus();
     };
   }
   template <typename Class, typename Item>

@@ -36,6 +36,7 @@ const SurfaceKindRow& RowOf(SurfaceKind kind) {
       {SurfaceKind::kGrid, GridStages(), &PortalsOfGrids()},
       {SurfaceKind::kWaypoint, WaypointStages(), &PortalsOfWaypoints()},
       {SurfaceKind::kVolume, VolumeStages(), &PortalsOfVolumes()},
+      {SurfaceKind::kScene, SceneStages(), &PortalsOfMeshes()},
   };
   return FindRow<SurfaceKindRow>(kKinds, &SurfaceKindRow::kind, kind);
 }

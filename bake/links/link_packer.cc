@@ -154,8 +154,9 @@ std::string_view LinkKindName(LinkKind kind) {
     case LinkKind::kTeleport:
       return "teleport";
     case LinkKind::kSwim:
+      return "swim";
     case LinkKind::kFly:
-      break;
+      return "fly";
   }
   return "unknown";
 }

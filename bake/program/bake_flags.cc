@@ -70,9 +70,10 @@ void Declare(CLI::App& app, RawFlags& raw) {
       ->allow_extra_args(false);
   app.add_option("--scale", raw.scale, "metres per unit of the source, 1e-6 to 1e6 [1]")->type_name("F");
   app.add_option("--up-axis", raw.up_axis, "the source's axis that points up: y or z [y]")->type_name("AXIS");
-  app.add_option("--strategy", raw.strategy,
-                 "plan paths by: grid, navmesh, waypoint, volume, or seed (see docs/baking.md) [what suits "
-                 "the source]")
+  app.add_option(
+         "--strategy", raw.strategy,
+         "plan paths by: grid, navmesh, waypoint, volume, scenes, or seed (see docs/baking.md) [what suits "
+         "the source]")
       ->type_name("KIND");
   app.add_option("--origin", raw.origin, "x,y,z in metres of the first corner of a 2D map [0,0,0]")
       ->type_name("POINT");

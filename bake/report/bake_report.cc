@@ -67,6 +67,14 @@ Json VariantJson(const VariantReport& variant) {
   return json;
 }
 
+Json SceneJson(const SceneReport& scene) {
+  return {{"agent", scene.agent},
+          {"name", scene.name},
+          {"surfaces", scene.surfaces},
+          {"reason", scene.reason},
+          {"polygons", scene.polygons}};
+}
+
 }  // namespace
 
 std::string ReportJson(const BakeReport& report) {
@@ -91,6 +99,8 @@ std::string ReportJson(const BakeReport& report) {
   for (const AgentReport& agent : report.agents) json["agents"].push_back(AgentJson(agent));
   json["variants"] = Json::array();
   for (const VariantReport& variant : report.variants) json["variants"].push_back(VariantJson(variant));
+  json["scenes"] = Json::array();
+  for (const SceneReport& scene : report.scenes) json["scenes"].push_back(SceneJson(scene));
   json["warnings"] = report.warnings;
   json["notes"] = report.notes;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -52,6 +52,15 @@ struct SkeletonReport {
   double round_walk_s = 0;
 };
 
+// A scene of one agent.
+struct SceneReport {
+  std::string agent;
+  std::string name;
+  std::vector<std::string> surfaces;  // "ground", "layers", "points", "volume"
+  std::string reason;                 // why these
+  uint64_t polygons = 0;              // that lie in it
+};
+
 // The zones and the skeleton of one agent with one ability set.
 struct VariantReport {
   std::string agent;
@@ -71,6 +80,7 @@ struct BakeReport {
   std::vector<std::string> source_files;  // that it covers, from the source's folder on
   std::string strategy;                   // "grid", "navmesh" or "waypoint"
   std::string strategy_reason;            // why
+  std::vector<SceneReport> scenes;
   std::string package_path;
   uint64_t package_bytes = 0;
   uint64_t source_triangles = 0;

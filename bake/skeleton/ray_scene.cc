@@ -17,6 +17,15 @@ struct RayScene::Embree {
   const float* points = nullptr;      // three each; the scene's
   const uint32_t* corners = nullptr;  // three each; the scene's
 
+  std::array<Vec3, 3> CornersOf(uint32_t triangle) const {
+    std::array<Vec3, 3> of_triangle;
+    for (uint32_t k = 0; k < 3; ++k) {
+      const float* const point = points + 3 * size_t{corners[3 * size_t{triangle} + k]};
+      of_triangle[k] = {point[0], point[1], point[2]};
+    }
+    return of_triangle;
+  }
+
   ~Embree() {
     if (scene != nullptr) rtcReleaseScene(scene);
     if (device != nullptr) rtcReleaseDevice(device);
@@ -67,7 +76,8 @@ absl::StatusOr<std::unique_ptr<RayScene>> RayScene::Create(std::span<const Vec3f
   embree->device = rtcNewDevice(kDeviceConfig);
   if (embree->device == nullptr) return absl::InternalError("Embree: no device");
   embree->scene = rtcNewScene(embree->device);
-  rtcSetSceneFlags(embree->scene, RTC_SCENE_FLAG_ROBUST);
+  rtcSetSceneFlags(embree->scene, static_cast<RTCSceneFlags>(RTC_SCENE_FLAG_ROBUST |
+                                                             RTC_SCENE_FLAG_CONTEXT_FILTER_FUNCTION));
   if (!triangles.empty()) {
     RTCGeometry geometry = rtcNewGeometry(embree->device, RTC_GEOMETRY_TYPE_TRIANGLE);
     auto* const points = static_cast<float*>(rtcSetNewGeometryBuffer(
@@ -111,12 +121,32 @@ std::optional<double> RayScene::GroundBelow(const Vec3& from, double length_m) c
   hit.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
   rtcIntersect1(embree_->scene, &context, &hit);
   if (hit.hit.geomID == RTC_INVALID_GEOMETRY_ID) return std::nullopt;
-  std::array<Vec3, 3> corners;
-  for (uint32_t k = 0; k < 3; ++k) {
-    const float* const point = embree_->points + 3 * size_t{embree_->corners[3 * size_t{hit.hit.primID} + k]};
-    corners[k] = {point[0], point[1], point[2]};
-  }
-  return HeightOn(corners, from.Plane(), from.y - static_cast<double>(hit.ray.tfar));
+  return HeightOn(embree_->CornersOf(hit.hit.primID), from.Plane(),
+                  from.y - static_cast<double>(hit.ray.tfar));
+}
+
+int RayScene::BacksLessFronts(const CastLine& line) const {
+  // Sees every triangle and takes none, so that the ray goes on.
+  struct Count {
+    RTCIntersectContext context;
+    const Embree* embree;
+    Vec3 ahead;
+    int backs_less_fronts;
+  };
+  Count count{{}, embree_.get(), line.to - line.from, 0};
+  rtcInitIntersectContext(&count.context);
+  count.context.filter = [](const RTCFilterFunctionNArguments* hit) {
+    auto* const counted = reinterpret_cast<Count*>(hit->context);
+    const auto [a, b, c] = counted->embree->CornersOf(RTCHitN_primID(hit->hit, hit->N, 0));
+    counted->backs_less_fronts += Dot(Cross(b - a, c - a), counted->ahead) > 0 ? 1 : -1;
+    hit->valid[0] = 0;
+  };
+  RTCRayHit hit;
+  SetRay(line.from, count.ahead, 1, hit.ray);
+  hit.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+  hit.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
+  rtcIntersect1(embree_->scene, &count.context, &hit);
+  return count.backs_less_fronts;
 }
 
 bool RayScene::IsBlocked(const CastLine& line) const {

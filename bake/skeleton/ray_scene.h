@@ -34,6 +34,9 @@ class RayScene {
   // The height of the highest triangle, from either side, that the line straight down from `from` over
   // `length_m` meets.
   std::optional<double> GroundBelow(const Vec3& from, double length_m) const;
+  // How many triangles on the line are seen from their backs, from where their corners run clockwise, less those seen
+  // from their fronts: above 0 if the line begins within what closed surfaces enclose.
+  int BacksLessFronts(const CastLine& line) const;
   // Whether any triangle, from either side, lies on the line.
   bool IsBlocked(const CastLine& line) const;
 

@@ -13,6 +13,7 @@
 #include "absl/status/status.h"
 #include "bake/config/bake_config.h"
 #include "bake/import/source_digest.h"
+#include "bake/scene/scene_builder.h"
 #include "bake/stages/bake_log.h"
 #include "bake/waypoint/waypoint_packer.h"
 #include "core/clusters/cluster_view.h"
@@ -54,6 +55,18 @@ struct SolidTriangles {
   std::vector<CollisionTriangle> triangles;
 };
 
+// The tree of scenes, and what became of them for each agent.
+struct PlannedScenes {
+  struct OfAgent {
+    uint32_t ground_count = 0;  // polygons of ground; those of scenes have external ids from here on
+    BuiltScenes built;          // without its links
+  };
+  SceneOrder order;
+  uint8_t water_area = 1;
+  uint8_t air_area = 1;
+  std::vector<OfAgent> of_agent;
+};
+
 // What every source becomes before links, zones and the package are made from it: the seam between readers of
 // sources and the stages behind them.
 struct MapSurfaces {
@@ -67,6 +80,8 @@ struct MapSurfaces {
   std::optional<GridData> grid;
   // Given where the surface is one of waypoints; its links are all of the map's.
   std::optional<PackedWaypoints> waypoints;
+  // Given where the surface is one of scenes.
+  std::optional<PlannedScenes> scenes;
   // Given where the surface is one; its parts are what the only agent's navmesh stands for.
   std::optional<VolumeData> volume;
   std::vector<OffMeshLink> links;       // the source's own; absolute positions
@@ -109,6 +124,7 @@ struct BakeRun {
   std::vector<HierarchyData> hierarchies;  // likewise, or empty
   std::vector<ClusterData> clusters;       // likewise, or empty
   std::vector<SkeletonData> skeletons;     // likewise, or empty
+  std::vector<SceneData> scenes;           // one per agent, or empty
   std::vector<std::byte> package;
 };
 

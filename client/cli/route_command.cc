@@ -92,10 +92,13 @@ void AddRouteCommand(CLI::App& program, Command& chosen) {
   command
       ->add_option("--shape", flags->shape,
                    "turning_points, distance_only, surface; on grids and in volumes also every_cell, "
-                   "smoothed, any_angle")
+                   "smoothed, any_angle, over scenes smoothed")
       ->type_name("SHAPE");
   command->add_option("--method", flags->method, "how to find it, as grid_jps [the server's choice]")
       ->type_name("METHOD");
+  command->add_flag_callback(
+      "--teleport-to-mouths", [&request] { request.mutable_scenes()->set_teleport_to_mouths(true); },
+      "maps of scenes: leave closed scenes that the goal is not in by teleport");
   command->add_flag_callback(
       "--strategy", [&request] { request.mutable_detail()->set_strategy(true); },
       "say why the map has its kind of surface");

@@ -67,6 +67,15 @@ std::string GoalText(const v1::Location& goal) {
                                 : FormatPosition(client::ToVec3(goal.position()));
 }
 
+// The scenes passed through, and what a rule of heights leaves.
+void PrintScenes(const v1::SceneReport& scenes, std::ostream& out) {
+  for (const v1::SceneVisit& visit : scenes.visits()) {
+    out << (visit.scene().empty() ? "outside of scenes" : StrCat("scene ", Quoted(visit.scene()))) << " from "
+        << FormatPosition(client::ToVec3(visit.at())) << (visit.asks_again() ? ", ask again there" : "")
+        << "\n";
+  }
+}
+
 }  // namespace
 
 void PrintReason(const v1::PlanRouteResponse& answer, std::ostream& out) {
@@ -113,6 +122,7 @@ void PrintRoute(const v1::PlanRouteRequest& request, const v1::PlanRouteResponse
     out << "sets off " << Quoted(route.sets_off_portal()) << " at its end\n";
   }
   PrintStretches(answer, route, out);
+  PrintScenes(answer.scenes(), out);
   for (const v1::RouteLeg& leg : route.legs()) {
     if (IsPortal(leg)) {
       PrintPortal(answer, route, leg, out);

@@ -17,11 +17,10 @@ enum class LinkKind : uint8_t {
   kClimb = 4,
   kLadder = 5,
   kTeleport = 6,
-  // Of legs of routes through volumes, never of links.
   kSwim = 7,
   kFly = 8,
 };
-inline constexpr uint8_t kLinkKindCount = 6;  // of links
+inline constexpr uint8_t kLinkKindCount = 8;
 
 // One link of a source. Config fields carry [unit, range, default].
 struct OffMeshLink {

@@ -7,7 +7,7 @@
 namespace waystone {
 
 // Numbers as in packages and on the wire.
-enum class SurfaceKind : uint8_t { kNavmesh = 1, kGrid = 2, kWaypoint = 3, kVolume = 4 };
+enum class SurfaceKind : uint8_t { kNavmesh = 1, kGrid = 2, kWaypoint = 3, kVolume = 4, kScene = 5 };
 
 inline constexpr SurfaceKind kPlainSurface = SurfaceKind::kNavmesh;
 
@@ -22,6 +22,8 @@ constexpr std::string_view NameOf(SurfaceKind kind) {
       return "waypoint";
     case SurfaceKind::kVolume:
       return "volume";
+    case SurfaceKind::kScene:
+      return "scenes";
   }
   return {};
 }

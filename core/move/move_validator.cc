@@ -5,6 +5,7 @@
 
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
+#include "core/move/free_judge.h"
 #include "core/move/move_corrections.h"
 #include "core/move/polygon_moves.h"
 #include "core/move/random_end.h"
@@ -59,7 +60,13 @@ double DefaultMoveSnap_m(const MapView& map) {
 
 absl::StatusOr<MoveAnswer> ValidateMove(const MapView& map, const MoveQuery& query, Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckMoveQuery(query));
-  WS_RETURN_IF_ERROR(CheckHasGround(map));
+  if (!map.surface->Fields().has_ground) {
+    const std::unique_ptr<FreeGround> space = map.surface->OpenFreeMoves(map, query.max_expansions, scratch);
+    FreeJudge judge(map, query, *space, scratch);
+    WS_ASSIGN_OR_RETURN(MoveAnswer answer, judge.Run());
+    answer.met_limit = judge.met_limit();
+    return answer;
+  }
   WS_ASSIGN_OR_RETURN(
       std::unique_ptr<MoveGround> of_surface,
       map.surface->OpenMoves(map, query.changes, query.max_expansions, query.deadline, scratch));

@@ -6,6 +6,7 @@
 
 #include "core/base/status_macros.h"
 #include "core/move/move_corrections.h"
+#include "core/move/sample_clock.h"
 #include "core/surface/field_checks.h"
 #include "core/surface/search_surface.h"
 
@@ -15,8 +16,6 @@ namespace {
 constexpr uint32_t kPollInterval = 64;  // [samples]
 constexpr double kLongStep_m = 64;      // the deadline is looked at before each step longer than this
 constexpr double kAnchorSpacing_m = 1;
-// [s] A client's clock may run ahead of the server's by so much.
-constexpr double kMaxLead_s = 0.25;
 
 }  // namespace
 
@@ -77,16 +76,7 @@ void TrackJudge::Take(uint32_t sample) {
   is_first_ = sample == 0 && query_.resumed == nullptr;
   position_ = query_.samples[sample] - origin_;
   marked_ = query_.states.empty() ? MoveState::kUnmarked : query_.states[sample];
-  if (!query_.times_s.empty()) {
-    time_s_ = query_.times_s[sample];
-    if (!query_.received_s.empty()) {
-      const double received_s = query_.received_s[sample];
-      if (!state_.first_lead_s) state_.first_lead_s = time_s_ - received_s;
-      const double now_s = received_s + *state_.first_lead_s;
-      time_s_ = std::clamp(time_s_, now_s - query_.allowances.max_lag_s, now_s + kMaxLead_s);
-    }
-    if (!is_first_) time_s_ = std::max(time_s_, state_.time_s);
-  }
+  if (!query_.times_s.empty()) time_s_ = SampleTime_s(query_, sample, is_first_, state_);
   saved_m_ = HasSpeed() && !is_first_ ? budget_->Saved_m(state_.time_s, time_s_) : 0;
   if (query_.is_continued && !query_.corrections.IsEmpty()) before_ = state_;
   if (is_first_) {

@@ -134,6 +134,11 @@ enum class SectionType : uint32_t {
   kVolumeWords = 210,               // VoxelWord
   kVolumeRunRows = 211,             // uint32, one per row along x and one more
   kVolumeRuns = 212,                // VoxelRun
+  kSceneHeader = 224,               // one SceneHeader
+  kSceneRecords = 225,              // SceneRecord
+  kSceneMouths = 226,               // SceneMouth
+  kScenePolys = 227,                // ScenePoly, one per polygon
+  kSceneTexts = 228,                // bytes, each text ended by NUL
 };
 
 // The agent-and-ability variant a section belongs to: 0 = shared by the whole map, k = variant k - 1 of the

@@ -203,6 +203,16 @@ std::string_view SectionTypeName(SectionType type) {  // NOLINT(readability-func
       return "volume_run_rows";
     case SectionType::kVolumeRuns:
       return "volume_runs";
+    case SectionType::kSceneHeader:
+      return "scene_header";
+    case SectionType::kSceneRecords:
+      return "scene_records";
+    case SectionType::kSceneMouths:
+      return "scene_mouths";
+    case SectionType::kScenePolys:
+      return "scene_polys";
+    case SectionType::kSceneTexts:
+      return "scene_texts";
   }
   return {};
 }

@@ -127,6 +127,7 @@ class Planner {
                     .shape = query_.shape,
                     .is_reachable = !query_.changes.MayClose(),
                     .is_unreachable = is_blocked,
+                    .teleports_to_mouths = query_.teleports_to_mouths,
                     .allow_partial = query_.allow_partial,
                     .deadline = query_.deadline};
     // The zones know the nearest place of the unchanged map only.

@@ -21,6 +21,7 @@ static_assert(static_cast<int>(SurfaceKind::kNavmesh) == pb::SURFACE_KIND_NAVMES
 static_assert(static_cast<int>(SurfaceKind::kGrid) == pb::SURFACE_KIND_GRID);
 static_assert(static_cast<int>(SurfaceKind::kWaypoint) == pb::SURFACE_KIND_WAYPOINT);
 static_assert(static_cast<int>(SurfaceKind::kVolume) == pb::SURFACE_KIND_VOLUME);
+static_assert(static_cast<int>(SurfaceKind::kScene) == pb::SURFACE_KIND_SCENES);
 
 void EncodePoint(const Vec3& point, pb::Point* out) {
   out->set_x(point.x);

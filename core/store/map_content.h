@@ -16,6 +16,7 @@
 #include "core/navmesh/navmesh_data.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/package/format.h"
+#include "core/scene/scene_view.h"
 #include "core/skeleton/skeleton_view.h"
 #include "core/volume/volume_view.h"
 #include "core/waypoint/waypoint_view.h"
@@ -41,6 +42,8 @@ struct VariantContent {
   // The graph over its own surface and links, given if and only if the manifest says that surfaces are
   // graphs.
   const WaypointData* waypoints = nullptr;
+  // The scenes of its own surface, given if and only if the manifest says that surfaces are of scenes.
+  const SceneData* scenes = nullptr;
   // The volume whose parts its own surface stands for, given if and only if the manifest says that surfaces are
   // volumes.
   const VolumeData* volume = nullptr;
@@ -58,6 +61,7 @@ struct VariantViews {
   std::optional<GridView> grid;
   std::optional<WaypointView> waypoints;
   std::optional<VolumeView> volume;
+  std::optional<SceneView> scenes;
   std::optional<LinkView> links = LinkView();  // without any if the package has none
   std::optional<ZoneView> zones;
   std::optional<HierarchyView> hierarchy;

@@ -91,6 +91,19 @@ struct VolumePart : VariantPart<&VariantContent::volume, &VariantViews::volume> 
   }
 };
 
+struct ScenePartOfMap : VariantPart<&VariantContent::scenes, &VariantViews::scenes> {
+  using Arrays = SceneView::Arrays;
+  static constexpr PartRules kRules{.scope = PartScope::kSurface,
+                                    .kind = SurfaceKind::kScene,
+                                    .missing = "no scenes are given",
+                                    .unwanted = "scenes are given, but the surface has none"};
+  static absl::StatusOr<SceneView> Make(const auto& part, const VariantViews& surface, const MapManifest&) {
+    WS_ASSIGN_OR_RETURN(const SceneView view, SceneView::Create(part));
+    if (view.polys().size() == surface.navmesh->poly_count()) return view;
+    return absl::DataLossError("scene polygons: not one per polygon");
+  }
+};
+
 struct ZonePart : VariantPart<&VariantContent::zones, &VariantViews::zones> {
   using Arrays = ZoneView::Arrays;
   static constexpr PartRules kRules{};
@@ -181,8 +194,9 @@ template <typename Part>
 constexpr MapPart kRow = {Part::kRules, &SectionTypesOf<typename Part::Arrays>, &IsGiven<Part>,
                           &AddPart<Part>, &ReadPart<Part>};
 
-constexpr MapPart kParts[] = {kRow<NavmeshPart>,  kRow<GridPart>,     kRow<LinkPart>,      kRow<WaypointPart>,
-                              kRow<VolumePart>,   kRow<ZonePart>,     kRow<HierarchyPart>, kRow<ClusterPart>,
+constexpr MapPart kParts[] = {kRow<NavmeshPart>,  kRow<GridPart>,      kRow<LinkPart>,
+                              kRow<WaypointPart>, kRow<VolumePart>,    kRow<ScenePartOfMap>,
+                              kRow<ZonePart>,     kRow<HierarchyPart>, kRow<ClusterPart>,
                               kRow<SkeletonPart>, kRow<CollisionPart>};
 
 // Whether the parts that a part has to fit could be read.

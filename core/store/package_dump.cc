@@ -130,6 +130,17 @@ std::string VolumeLine(const OrderedJson& volume) {
                 volume["medium"].get<std::string>());
 }
 
+std::string SceneLine(const OrderedJson& scenes) {
+  std::string text = StrCat(scenes["scenes"].size(), " scenes, ", scenes["polys"].get<unsigned>(),
+                            " polygons in water and air");
+  for (const OrderedJson& scene : scenes["scenes"]) {
+    StrAppend(text, "\n    ", scene["name"].get<std::string>(), ", priority ", scene["priority"].get<int>(),
+              ", ", scene["medium"].get<std::string>(), ", ", scene["mouths"].get<unsigned>(),
+              " mouths: ", scene["reason"].get<std::string>());
+  }
+  return text;
+}
+
 std::string SkeletonLine(const OrderedJson& skeleton) {
   return StrCat(
       skeleton["key_points"].get<unsigned>(), " key points, ", skeleton["arcs"].get<unsigned>(), " arcs, ",
@@ -143,6 +154,7 @@ constexpr ShownPart kShownParts[] = {
     {"grids", "grids\n", &JsonOf<&VariantViews::grid, &GridJson>, &GridLine},
     {"waypoints", "", &JsonOf<&VariantViews::waypoints, &WaypointJson>, &WaypointLine},
     {"volumes", "volumes\n", &JsonOf<&VariantViews::volume, &VolumeJson>, &VolumeLine},
+    {"scenes", "scenes\n", &JsonOf<&VariantViews::scenes, &SceneJson>, &SceneLine},
     {"skeletons", "skeletons\n", &JsonOf<&VariantViews::skeleton, &SkeletonJson>, &SkeletonLine}};
 
 // Adds the manifest and the counts of the parts; the first problem met.

@@ -108,6 +108,21 @@ OrderedJson VolumeJson(const VolumeView& volume, VariantIndex variant) {
           {"medium", header.is_water != 0 ? "water" : "air"}};
 }
 
+OrderedJson SceneJson(const SceneView& scenes, VariantIndex variant) {
+  OrderedJson list = OrderedJson::array();
+  uint32_t polys = 0;
+  for (const ScenePoly& poly : scenes.polys()) polys += poly.part == ScenePart::kGround ? 0 : 1;
+  for (uint32_t i = 0; i < scenes.scenes().size(); ++i) {
+    const SceneId id(i);
+    list.push_back({{"name", scenes.NameOf(id)},
+                    {"priority", scenes.scene(id).priority},
+                    {"medium", NameOf(scenes.scene(id).medium)},
+                    {"mouths", scenes.scene(id).mouth_count},
+                    {"reason", scenes.ReasonOf(id)}});
+  }
+  return {{"variant", variant}, {"polys", polys}, {"scenes", std::move(list)}};
+}
+
 OrderedJson SkeletonJson(const SkeletonView& skeleton, VariantIndex variant) {
   const SkeletonHeader& header = skeleton.header();
   return {{"variant", variant},

@@ -8,6 +8,7 @@
 #include "core/map/map_manifest.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/package/package_reader.h"
+#include "core/scene/scene_view.h"
 #include "core/skeleton/skeleton_view.h"
 #include "core/volume/volume_view.h"
 #include "core/waypoint/waypoint_view.h"
@@ -25,6 +26,8 @@ OrderedJson SurfaceJson(const NavmeshView& mesh, VariantIndex variant);
 OrderedJson GridJson(const GridView& grid, VariantIndex variant);
 // Its volume, if it is one.
 OrderedJson VolumeJson(const VolumeView& volume, VariantIndex variant);
+// Its scenes, if it has some.
+OrderedJson SceneJson(const SceneView& scenes, VariantIndex variant);
 // Counts of its waypoints.
 OrderedJson WaypointJson(const WaypointView& graph, VariantIndex variant);
 // Counts of its skeleton.

@@ -20,6 +20,7 @@
 #include "core/navmesh/navmesh_data.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/package/format.h"
+#include "core/scene/scene_view.h"
 #include "core/skeleton/skeleton_view.h"
 #include "core/volume/volume_view.h"
 #include "core/waypoint/waypoint_view.h"
@@ -181,6 +182,15 @@ void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
   use(SectionType::kVolumeWords, part.words);
   use(SectionType::kVolumeRunRows, part.run_rows);
   use(SectionType::kVolumeRuns, part.runs);
+}
+
+template <OneOf<SceneData, SceneView::Arrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kSceneHeader, part.header);
+  use(SectionType::kSceneRecords, part.scenes);
+  use(SectionType::kSceneMouths, part.mouths);
+  use(SectionType::kScenePolys, part.polys);
+  use(SectionType::kSceneTexts, part.texts);
 }
 
 // One grid of a world; its region is its number + 1.

@@ -6,6 +6,7 @@
 
 #include "core/surface/grid/grid_surface.h"
 #include "core/surface/navmesh/navmesh_surface.h"
+#include "core/surface/scene/scene_surface.h"
 #include "core/surface/volume/volume_surface.h"
 #include "core/surface/waypoint/waypoint_surface.h"
 
@@ -45,6 +46,8 @@ std::unique_ptr<const SearchSurface> MakeSurface(const MapViews& views, VariantI
       return std::make_unique<WaypointSurface>(*own.waypoints);
     case SurfaceKind::kVolume:
       return std::make_unique<VolumeSurface>(*own.volume);
+    case SurfaceKind::kScene:
+      return std::make_unique<SceneSurface>(*own.scenes);
     case SurfaceKind::kNavmesh:
       break;
   }

@@ -48,6 +48,10 @@ enum class RouteMethod : uint8_t {
   kHubLabels = 14,
   kWaypoints = 12,
   kVoxelJumps = 15,
+  // Over scenes in three dimensions: the exact search, and the seed's order of heights (S3.4).
+  kScenes = 16,
+  kRiseFirst = 17,
+  kRiseLast = 18,
   kPortalTables = 13,  // over maps: stored walks between portals, joined with head and tail
 };
 
@@ -70,6 +74,8 @@ struct RouteQuery {
   RouteMethod method = RouteMethod::kNone;
   bool allow_partial = true;  // return the path to the reachable point nearest to the goal
   RouteShape shape = RouteShape::kSurface;
+  // On maps of scenes: a start in a closed scene that the goal is not in is first moved to a mouth.
+  bool teleports_to_mouths = false;
   bool with_polys = false;  // fill RouteAnswer::polys
   RouteChanges changes;
   Deadline deadline;

@@ -28,6 +28,7 @@ struct PathTerms {
   bool is_reachable = false;                // the caller knows that a path exists
   bool is_unreachable = false;              // the caller knows that no goal can be reached,
   std::optional<NavLocation> nearest = {};  // and to which place a path is wanted instead
+  bool teleports_to_mouths = false;         // as RouteQuery::teleports_to_mouths
   bool allow_partial = true;                // a path to the nearest place is wanted if there is none
   Deadline deadline = {};
 };

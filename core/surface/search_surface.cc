@@ -53,13 +53,6 @@ NearestResult SearchSurface::FindNearestPlace(const MapView& /*map*/, PlaceJudge
   return scratch.Borrow<NearestPlaceSearch>()->Find(judge, from, options);
 }
 
-absl::Status CheckHasGround(const MapView& map) {
-  const SurfaceFields fields = map.surface->Fields();
-  if (fields.has_ground) return absl::OkStatus();
-  return FieldError("map_id", StrCat("the map is ", fields.name, ", in which moves are not checked"),
-                    absl::StatusCode::kUnimplemented);
-}
-
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes) {
   WS_RETURN_IF_ERROR(CheckServed(map.surface->Fields(), changes));
   for (const PolyId poly : changes.blocked_polys) {

@@ -19,6 +19,7 @@
 #include "core/placement/scatter.h"
 #include "core/placement/walk_ground.h"
 #include "core/surface/distance_query.h"
+#include "core/surface/free_ground.h"
 #include "core/surface/map_view.h"
 #include "core/surface/move_ground.h"
 #include "core/surface/portal_surface.h"
@@ -28,6 +29,8 @@
 #include "core/surface/surface_cut.h"
 
 namespace waystone {
+
+class SceneView;
 
 // The cells of a surface that has some, as requests name them.
 struct CellExtent {
@@ -42,6 +45,7 @@ struct SurfaceFields {
   // The cells that may be blocked and opened; none: the surface has no cells.
   std::optional<CellExtent> cells = std::nullopt;
   bool has_cell_paths = false;      // routes have the shapes over cells, too
+  bool has_smoothed_paths = false;  // of these shapes only kSmoothed
   bool serves_polys = true;         // polygons may be blocked, and asked for
   bool serves_area_factors = true;  // ground may cost more or less
   bool serves_clearance = true;     // at query time
@@ -120,6 +124,12 @@ class SearchSurface {
                                                                 Scratch& /*scratch*/) const {
     return std::unique_ptr<MoveGround>();
   }
+  // The space as moves of one request go through it, if nothing walks there (SurfaceFields::has_ground). No search
+  // takes more than `max_expansions`. View and scratch must outlive it. REQUIRES: it has no ground.
+  virtual std::unique_ptr<FreeGround> OpenFreeMoves(const MapView& /*map*/, uint32_t /*max_expansions*/,
+                                                    Scratch& /*scratch*/) const {
+    return nullptr;
+  }
   // Whether an agent goes from place to place along arcs only. What lies between is not known then, and no
   // straight walk can be told from one through a wall.
   virtual bool IsGraph() const { return false; }
@@ -130,6 +140,11 @@ class SearchSurface {
                          const NavLocation& /*to*/) const {
     return false;
   }
+
+  // --- Scenes
+
+  // The scenes of the map; null: it has none.
+  virtual const SceneView* Scenes() const { return nullptr; }
 
   // --- Pictures
 
@@ -156,8 +171,5 @@ class SearchSurface {
 // there are cells on a surface without any; Unimplemented if the surface does not serve a change
 // (SurfaceFields). Cells are checked when they are applied.
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes);
-
-// Unimplemented if nothing walks there, as agents swim or fly (SurfaceFields::has_ground).
-absl::Status CheckHasGround(const MapView& map);
 
 }  // namespace waystone

@@ -9,6 +9,7 @@
 #include "samples/generator/dungeon.h"
 #include "samples/generator/file_output.h"
 #include "samples/generator/glb_writer.h"
+#include "samples/generator/island.h"
 #include "samples/generator/obj_writer.h"
 #include "samples/generator/town.h"
 #include "samples/generator/waypoints.h"
@@ -27,18 +28,27 @@ std::string LandmarksText(const std::vector<Landmark>& landmarks) {
   return text;
 }
 
-absl::Status WriteScene(const std::string& folder, const std::string& stem, const SceneWithLandmarks& scene) {
+absl::Status WriteScene(const std::string& folder, const std::string& stem, const SceneWithLandmarks& scene,
+                        const std::string& settings) {
   WS_RETURN_IF_ERROR(MakeFolder(folder));
   const std::string path = absl::StrCat(folder, "/", stem);
   WS_RETURN_IF_ERROR(
       WriteFile(path + ".obj", ObjText(scene.mesh, "Waystone sample: " + stem, stem + ".mtl")));
   WS_RETURN_IF_ERROR(WriteFile(path + ".mtl", MtlText()));
-  WS_RETURN_IF_ERROR(WriteFile(path + ".obj.bake.yaml", BakeSettingsText(scene.mesh)));
+  WS_RETURN_IF_ERROR(WriteFile(path + ".obj.bake.yaml", settings));
   return WriteFile(path + ".landmarks.csv", LandmarksText(scene.landmarks));
+}
+
+absl::Status WriteScene(const std::string& folder, const std::string& stem, const SceneWithLandmarks& scene) {
+  return WriteScene(folder, stem, scene, BakeSettingsText(scene.mesh));
 }
 
 absl::Status WriteTown(const std::string& folder) {
   return WriteScene(folder, "town", BuildTown(TownLayout()));
+}
+
+absl::Status WriteIsland(const std::string& folder) {
+  return WriteScene(folder, "island", BuildIsland(), IslandSettings());
 }
 
 absl::Status WriteDungeon(const std::string& folder) {
@@ -74,11 +84,13 @@ absl::Status WriteBench(const std::string& folder) {
 }  // namespace
 
 std::span<const Sample> AllSamples() {
-  static constexpr std::array<Sample, 5> kSamples = {{
+  static constexpr std::array<Sample, 6> kSamples = {{
       {"town", "a small town: town.obj, .mtl, .obj.bake.yaml and .landmarks.csv", WriteTown},
       {"dungeon", "a dungeon on a grid: dungeon.map and .landmarks.csv", WriteDungeon},
       {"waypoints", "a patrol through the town: patrol.nodes.csv, patrol.links.csv", WriteWaypoints},
       {"world", "town, dungeon and castle joined by portals: their files and world.yaml", WriteWorld},
+      {"island", "a sea with a reef, a cave and a tower: island.obj, .mtl, .obj.bake.yaml and .landmarks.csv",
+       WriteIsland},
       {"bench", "the 2 km benchmark world: bench.glb", WriteBench},
   }};
   return kSamples;

@@ -107,6 +107,9 @@ inline constexpr EnumTable<v1::RouteMethod, RouteMethod> kApiEnum<RouteMethod>{
     {v1::ROUTE_METHOD_TRUNK, RouteMethod::kTrunk},
     {v1::ROUTE_METHOD_WAYPOINTS, RouteMethod::kWaypoints},
     {v1::ROUTE_METHOD_VOXEL_JUMPS, RouteMethod::kVoxelJumps},
+    {v1::ROUTE_METHOD_SCENES, RouteMethod::kScenes},
+    {v1::ROUTE_METHOD_RISE_FIRST, RouteMethod::kRiseFirst},
+    {v1::ROUTE_METHOD_RISE_LAST, RouteMethod::kRiseLast},
 };
 template <>
 inline constexpr EnumTable<v1::AnswerBasis, RouteBasis> kApiEnum<RouteBasis>{
@@ -149,10 +152,9 @@ inline constexpr EnumTable<v1::PortalKind, PortalKind> kApiEnum<PortalKind>{
 };
 template <>
 inline constexpr EnumTable<v1::SurfaceKind, SurfaceKind> kApiEnum<SurfaceKind>{
-    {v1::SURFACE_KIND_NAVMESH, SurfaceKind::kNavmesh},
-    {v1::SURFACE_KIND_GRID, SurfaceKind::kGrid},
-    {v1::SURFACE_KIND_WAYPOINTS, SurfaceKind::kWaypoint},
-    {v1::SURFACE_KIND_VOLUME, SurfaceKind::kVolume},
+    {v1::SURFACE_KIND_NAVMESH, SurfaceKind::kNavmesh},    {v1::SURFACE_KIND_GRID, SurfaceKind::kGrid},
+    {v1::SURFACE_KIND_WAYPOINTS, SurfaceKind::kWaypoint}, {v1::SURFACE_KIND_VOLUME, SurfaceKind::kVolume},
+    {v1::SURFACE_KIND_SCENES, SurfaceKind::kScene},
 };
 template <>
 inline constexpr EnumTable<v1::SkeletonArcKind, SkeletonArcKind> kApiEnum<SkeletonArcKind>{

@@ -16,6 +16,7 @@
 #include "server/convert/named_places.h"
 #include "server/convert/request_check.h"
 #include "server/convert/route_convert.h"
+#include "server/convert/scene_convert.h"
 #include "server/handlers/exploration_handler.h"
 #include "server/handlers/request_handler.h"
 #include "server/handlers/world_route_handler.h"
@@ -98,10 +99,15 @@ absl::StatusOr<FoundMap> FindRouteMap(const v1::PlanRouteRequest& request, const
 }
 
 // What depends on the kind of the map's surface. The core checks the method.
-absl::Status CheckFitsMap(const v1::RouteDetail& detail, const MapView& view) {
+absl::Status CheckFitsMap(const v1::PlanRouteRequest& request, const MapView& view) {
+  const v1::RouteDetail& detail = request.detail();
   const SurfaceFields fields = view.surface->Fields();
-  if (!fields.has_cell_paths && IsOverCells(detail.shape())) {
+  const bool is_smoothed = fields.has_smoothed_paths && detail.shape() == v1::ROUTE_SHAPE_SMOOTHED;
+  if (!fields.has_cell_paths && !is_smoothed && IsOverCells(detail.shape())) {
     return FieldError("detail.shape", "this shape is for paths over the cells of a grid or volume");
+  }
+  if (view.surface->Scenes() == nullptr && request.scenes().teleport_to_mouths()) {
+    return NotServed("scenes.teleport_to_mouths", "mouths of a map without scenes");
   }
   if (!fields.serves_polys && detail.polys()) {
     return NotServed("detail.polys", StrCat("the polygons of a path over ", fields.name));
@@ -148,7 +154,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
     WS_RETURN_IF_ERROR(AnswerExploration(input, scope, response));
     return Progress::kDone;
   }
-  WS_RETURN_IF_ERROR(CheckFitsMap(request.detail(), found.view));
+  WS_RETURN_IF_ERROR(CheckFitsMap(request, found.view));
   const std::optional<RouteMethod> method = FromProto<RouteMethod>(request.limits().method());
   if (!method || *method == RouteMethod::kPortalTables) {
     return FieldError("limits.method", "a route over one map is not found by this method");
@@ -166,12 +172,14 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
   query.with_polys = request.detail().polys();
   query.max_length_m = request.limits().max_length_m();
   query.max_length_ratio = request.limits().max_length_ratio();
+  query.teleports_to_mouths = request.scenes().teleport_to_mouths();
   query.deadline = scope.deadline;
   query.max_expansions = max_expansions;
   const absl::StatusOr<RouteAnswer> answer = PlanRoute(found.view, query, *scope.scratch);
   if (FieldOf(answer.status()) == "method") return Within("limits", answer.status());
   WS_RETURN_IF_ERROR(answer.status());
   FillResponse(*answer, found, request.detail(), response);
+  FillScenes(found, query, *answer, request.scenes(), response);
   return Progress::kDone;
 }
 

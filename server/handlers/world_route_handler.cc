@@ -28,6 +28,8 @@ absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestSco
   if (request.snap().mutually_reachable()) return NotServed("snap.mutually_reachable", feature);
   if (request.detail().polys()) return NotServed("detail.polys", feature);
   if (IsOverCells(request.detail().shape())) return NotServed("detail.shape", feature);
+  if (!request.scenes().token().empty()) return NotServed("scenes.token", feature);
+  if (request.scenes().teleport_to_mouths()) return NotServed("scenes.teleport_to_mouths", feature);
   if (request.limits().max_length_m() != 0) return NotServed("limits.max_length_m", feature);
   if (request.limits().max_length_ratio() != 0) return NotServed("limits.max_length_ratio", feature);
   const v1::RouteMethod method = request.limits().method();

@@ -256,6 +256,8 @@ std::vector<FieldCase> FieldCases() {
       {"portals.max_portals", kTurning + "portals{max_portals:1}", kOther},
       {"portals.penalty_m", kTurning + "portals{penalty_m:3}", kOther},
       {"pinned", kTurning + "pinned{map_id:'map0' generation:'00'}", kRefused, StatusCode::NOT_FOUND},
+      {"scenes.token", kTurning + "scenes{token:'0:12'}"},
+      {"scenes.teleport_to_mouths", kTurning + "scenes{teleport_to_mouths:true}"},
       {"max_response_bytes", kTurning + "max_response_bytes:50", kRefused, kTooMuch},
   };
 }

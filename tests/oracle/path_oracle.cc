@@ -1,11 +1,13 @@
 #include "tests/oracle/path_oracle.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <queue>
 
 #include "core/base/check.h"
+#include "core/graph/union_find.h"
 
 namespace waystone {
 namespace {
@@ -68,6 +70,11 @@ PathOracle::PathOracle(const NavmeshView& mesh, double scale, const LinkView& li
   for (const NavLink& link : links.all()) {
     if (MayUse(link, abilities)) links_.push_back(link);
   }
+  UnionFind pieces(mesh.poly_count());
+  for (const NavEdge& edge : mesh.arrays().edges) {
+    if (edge.twin != kNoEdge) pieces.Join(edge.poly, mesh.edge(EdgeId(edge.twin)).poly);
+  }
+  for (uint32_t poly = 0; poly < mesh.poly_count(); ++poly) piece_of_.push_back(pieces.Root(poly));
   const auto corner_count = static_cast<uint32_t>(mesh.arrays().edges.size());
   for (uint32_t e = 0; e < corner_count; ++e) {
     corner_at_.push_back(ToLattice(mesh.EdgeStart(EdgeId(e))));
@@ -139,6 +146,8 @@ std::vector<uint32_t> PathOracle::StraightWalk(uint32_t poly, LatticePoint from,
 std::vector<PathOracle::Arc> PathOracle::ArcsFrom(uint32_t poly, LatticePoint from) const {
   std::vector<Arc> arcs;
   for (const auto& [to, corners] : corners_by_) {
+    const auto is_near = [&](uint32_t corner) { return AreOfOnePiece(corner_poly_[corner], poly); };
+    if (std::ranges::none_of(corners, is_near)) continue;
     const std::vector<uint32_t> polys = StraightWalk(poly, from, to);
     for (const uint32_t corner : corners) {
       for (const uint32_t reached : polys) {
@@ -149,6 +158,7 @@ std::vector<PathOracle::Arc> PathOracle::ArcsFrom(uint32_t poly, LatticePoint fr
   const size_t first_link = corner_at_.size() - links_.size();
   for (size_t i = 0; i < links_.size(); ++i) {
     const NavLink& link = links_[i];
+    if (!AreOfOnePiece(link.start_poly, poly)) continue;
     const LatticePoint at = ToLattice(Vec3(link.start[0], link.start[1], link.start[2]));
     for (const uint32_t reached : StraightWalk(poly, from, at)) {
       if (reached != link.start_poly) continue;
@@ -162,6 +172,7 @@ double PathOracle::Length(const NavLocation& start, const NavLocation& goal) con
   const LatticePoint from = ToLattice(start.point);
   const LatticePoint to = ToLattice(goal.point);
   const auto reaches_goal = [&](uint32_t poly, LatticePoint at) {
+    if (!AreOfOnePiece(poly, goal.poly.value())) return false;
     for (const uint32_t reached : StraightWalk(poly, at, to)) {
       if (reached == goal.poly.value()) return true;
     }

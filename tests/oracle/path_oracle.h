@@ -46,12 +46,14 @@ class PathOracle {
     double length_m;
   };
 
+  bool AreOfOnePiece(uint32_t a, uint32_t b) const { return piece_of_[a] == piece_of_[b]; }
   std::vector<Arc> ArcsFrom(uint32_t poly, LatticePoint from) const;
   double Distance_m(LatticePoint a, LatticePoint b) const;
 
   const NavmeshView& mesh_;
   const double scale_;
-  std::vector<NavLink> links_;                                // that may be used
+  std::vector<uint32_t> piece_of_;  // [polygon] of those joined over sides: no walk leads from piece to piece
+  std::vector<NavLink> links_;      // that may be used
   std::vector<LatticePoint> corner_at_;                       // [half-edge] its start; then the ends of links
   std::vector<uint32_t> corner_poly_;                         // likewise
   std::map<LatticePoint, std::vector<uint32_t>> corners_by_;  // half-edges that start at a place

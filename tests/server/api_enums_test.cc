@@ -50,7 +50,7 @@ void ExpectPairs(const std::vector<Api>& only_api, const std::vector<Core>& only
 TEST(ApiEnums, EveryValueOfARouteHasAPartner) {
   ExpectPairs<v1::RouteStatus, RouteStatus>({v1::ROUTE_STATUS_UNSPECIFIED});
   ExpectPairs<v1::RouteReason, RouteReason>({}, {RouteReason::kCancelled});
-  ExpectPairs<v1::RouteMethod, RouteMethod>({v1::ROUTE_METHOD_SKELETON, v1::ROUTE_METHOD_SCENES});
+  ExpectPairs<v1::RouteMethod, RouteMethod>({v1::ROUTE_METHOD_SKELETON});
   ExpectPairs<v1::AnswerBasis, RouteBasis>({});
   ExpectPairs<v1::RouteShape, RouteShape>({});
   ExpectPairs<v1::LegKind, LinkKind>({v1::LEG_KIND_UNSPECIFIED, v1::LEG_KIND_PORTAL});

@@ -167,7 +167,7 @@ int Tried() {
 }
 
 TEST(RequestCheck, TakesEveryFieldUpToItsLimitAndNamesItBeyond) {
-  EXPECT_EQ(Tried<v1::PlanRouteRequest>(), 234);
+  EXPECT_EQ(Tried<v1::PlanRouteRequest>(), 235);
   EXPECT_EQ(Tried<v1::PlaceResourceRequest>(), 280);
   EXPECT_EQ(Tried<v1::ValidateMoveRequest>(), 251);
   EXPECT_EQ(Tried<v1::MeasureDistancesRequest>(), 118);

@@ -8,6 +8,7 @@
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
 #include "bake/kinds/navmesh/navmesh_kind.h"
+#include "bake/kinds/scene/scene_kind.h"
 #include "bake/kinds/volume/volume_kind.h"
 #include "bake/recast/navmesh_baker.h"
 #include "bake/stages/shared_stages.h"
@@ -153,13 +154,20 @@ absl::Status BakeAgent(const AgentConfig& agent, const ClassifiedMap& source, Ba
   BakeLog& log = run.log;
   log.Begin("polygons");
   WS_ASSIGN_OR_RETURN(const VoxelSettings settings, MakeVoxelSettings(profile, config.voxels));
-  const std::vector<IndexedVolume> volumes = VolumesOf(config);
+  std::vector<IndexedVolume> volumes = VolumesOf(config);
+  const bool has_scenes = run.surfaces.surface == SurfaceKind::kScene;
+  const std::vector<SceneGround> of_scenes =
+      has_scenes ? GroundOfScenes(config.scenes, profile) : std::vector<SceneGround>();
+  for (const SceneGround& ground : of_scenes) {
+    volumes.push_back({&ground.volume, static_cast<uint8_t>(ground.is_walkable ? 1 : 0)});
+  }
   const BakeInput input{source.map, source.classes, source.bounds, run.surfaces.origin, volumes};
-  WS_ASSIGN_OR_RETURN(const BakeOutcome baked, BakePolygons(input, settings, profile.max_climb_m,
-                                                            log.report.threads, run.Progress("tile")));
+  WS_ASSIGN_OR_RETURN(BakeOutcome baked, BakePolygons(input, settings, profile.max_climb_m,
+                                                      log.report.threads, run.Progress("tile")));
   log.WarnOf(profile.name, baked.warnings);
   log.EndStage(profile.name, "polygons", baked.soup.polygons.size(),
                BytesIn(baked.soup.polygons, baked.soup.vertices));
+  if (has_scenes) WS_RETURN_IF_ERROR(AddScenes(profile, baked.soup, run));
   WS_RETURN_IF_ERROR(AddSurface(agent, baked.soup, run));
   AgentReport& report = log.report.agents.back();
   report.cell_size_m = settings.cell_size_m;
@@ -209,8 +217,9 @@ absl::Status CutSurfaces(const SourceMap& map, BakeRun& run) {
   for (const AgentConfig& agent : agents) least_height_m = std::min(least_height_m, agent.profile.height_m);
   const std::optional<std::string> doubt = DoubtOfUnits(map, source.classes, source.bounds, least_height_m);
   if (doubt.has_value()) run.log.report.warnings.push_back(*doubt);
-  const absl::Status status = BakeAgents(agents, source, run);
   run.surfaces.solid = SolidOf(source, run.surfaces.origin);
+  if (run.surfaces.surface == SurfaceKind::kScene) WS_RETURN_IF_ERROR(PlanScenes(run));
+  const absl::Status status = BakeAgents(agents, source, run);
   if (status.ok() || !doubt.has_value()) return status;
   return absl::Status(status.code(), StrCat(status.message(), "; ", *doubt));
 }
@@ -224,7 +233,8 @@ absl::Status CheckMeshSettings(const BakeRun& run) {
 absl::Status ReadTriangles(BakeRun& run) {
   const BakeConfig& config = run.job.config;
   BakeReport& report = run.log.report;
-  WS_RETURN_IF_ERROR(run.InSource(TakeStrategy({SourceShape::kMesh}, run, CheckMeshSettings)));
+  WS_RETURN_IF_ERROR(run.InSource(TakeStrategy(
+      {.shape = SourceShape::kMesh, .has_scenes = !config.scenes.empty()}, run, CheckMeshSettings)));
   WS_ASSIGN_OR_RETURN(ImportedSource source,
                       ImportSource(run.job.source_path, config.import, report.warnings));
   report.source_triangles = source.map.triangles.size();

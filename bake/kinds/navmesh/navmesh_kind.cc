@@ -9,6 +9,7 @@
 #include "bake/clusters/cluster_builder.h"
 #include "bake/contraction/hierarchy_builder.h"
 #include "bake/kinds/navmesh/mesh_portal_baker.h"
+#include "bake/kinds/scene/scene_kind.h"
 #include "bake/skeleton/ray_scene.h"
 #include "bake/stages/shared_stages.h"
 #include "bake/zones/zone_baker.h"
@@ -94,6 +95,17 @@ std::vector<NavLocation> StartsOf(const NavmeshView& mesh, const ZoneView& zones
   return starts;
 }
 
+// The abilities that lead off the ground of a map with scenes: its skeleton is one of its ground.
+uint64_t BitsOfMedia(const BakeRun& run) {
+  uint64_t bits = 0;
+  if (!run.surfaces.scenes.has_value()) return bits;
+  for (size_t k = 0; k < run.links.abilities.size(); ++k) {
+    const std::string& name = run.links.abilities[k];
+    if (name == kSwimAbility || name == kFlyAbility) bits |= uint64_t{1} << k;
+  }
+  return bits;
+}
+
 // Casts rays from the spawns. If there are none, it casts from the point of the largest zone that is nearest
 // to the middle of the surface.
 absl::Status BakeMeshSkeletons(BakeRun& run) {
@@ -112,7 +124,7 @@ absl::Status BakeMeshSkeletons(BakeRun& run) {
         const SkeletonSource source{
             .mesh = &mesh,
             .links = &links,
-            .abilities = planned.bits,
+            .abilities = planned.bits & ~BitsOfMedia(run),
             .rays = rays.get(),
             .starts = StartsOf(mesh, zones, surfaces.origin, run.job.config.zones.spawns),
             .agent = surfaces.agents[planned.agent].agent.profile};
@@ -138,6 +150,19 @@ std::span<const BakeStage> NavmeshStages() {
       {"zones", BakeAllZones},
       {"hierarchy", BakeHierarchies, WantsHierarchies},
       {"clusters", BakeClusters, WantsClusters},
+      {"skeleton", BakeMeshSkeletons, WantsSkeleton},
+  };
+  return kStages;
+}
+
+std::span<const BakeStage> SceneStages() {
+  static constexpr BakeStage kStages[] = {
+      {"surfaces", TellOfMeshes},
+      {"collision", PackSolid, NeedsSolid},
+      {"links", BakeLinks},
+      {"scenes", PackScenes},
+      {"variants", PlanVariants},
+      {"zones", BakeAllZones},
       {"skeleton", BakeMeshSkeletons, WantsSkeleton},
   };
   return kStages;

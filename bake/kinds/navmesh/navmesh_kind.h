@@ -19,5 +19,7 @@ absl::Status ReadPolygons(BakeRun& run);
 // What is baked over such a surface, and for the portals on it.
 std::span<const BakeStage> NavmeshStages();
 const PortalBaker& PortalsOfMeshes();
+// The same with scenes, and without indexes: paths are searched exactly.
+std::span<const BakeStage> SceneStages();
 
 }  // namespace waystone

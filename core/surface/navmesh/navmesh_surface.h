@@ -11,7 +11,7 @@
 
 namespace waystone {
 
-class NavmeshSurface final : public IndexedSurface {
+class NavmeshSurface : public IndexedSurface {
  public:
   // What the indexes point at must outlive it. Each set of abilities occurs at most once.
   explicit NavmeshSurface(std::vector<NavmeshIndexes> indexes = {}) : IndexedSurface(std::move(indexes)) {}

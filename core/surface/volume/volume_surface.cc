@@ -4,6 +4,7 @@
 #include "core/surface/navmesh/navmesh_surface.h"
 #include "core/surface/volume/volume_cut.h"
 #include "core/surface/volume/volume_distances.h"
+#include "core/surface/volume/volume_moves.h"
 #include "core/surface/volume/volume_place.h"
 #include "core/surface/volume/volume_route.h"
 #include "core/surface/volume/volume_snap.h"
@@ -96,6 +97,11 @@ ScatterResult VolumeSurface::ScatterPlaces(const MapView& map, PlaceJudge& judge
 NearestResult VolumeSurface::FindNearestPlace(const MapView& map, PlaceJudge& judge, const Vec3& from,
                                               const NearestOptions& options, Scratch& /*scratch*/) const {
   return NearestInVolume(map, judge, from, options);
+}
+
+std::unique_ptr<FreeGround> VolumeSurface::OpenFreeMoves(const MapView& map, uint32_t max_expansions,
+                                                         Scratch& scratch) const {
+  return MakeVolumeMoves(map, max_expansions, scratch);
 }
 
 std::optional<SurfaceCut> VolumeSurface::Cut(const MapView& map, const CutPlane& plane) const {

@@ -107,7 +107,7 @@ TEST(ConfigFile, NamesTheLineAndTheKeyOfWhatIsWrong) {
       {"agents:\n  - {name: a, ability_sets: [jump]}\n", "c.yaml:2: key 'ability_sets' must be a list"},
       {"agents:\n  - {name: a, ability_sets: [[b, b]]}\n", "c.yaml:2: ability 'b' is there twice"},
       {"links:\n  - {kind: walk, start: [0, 0, 0]}\n", "c.yaml:2: the key 'end' is missing under 'links'"},
-      {"links:\n  - {kind: fly}\n", "c.yaml:2: kind 'fly' is none of walk"},
+      {"links:\n  - {kind: sail}\n", "c.yaml:2: kind 'sail' is none of walk"},
       {"links:\n  - {kind: walk, start: [0, 0], end: [1, 1, 1]}\n", "c.yaml:2: key 'start' must be points"},
       {"links:\n  - {kind: walk, start: [0, 0, .inf], end: [1, 1, 1]}\n", "c.yaml:2: link: start is inf"},
       {"links:\n  - {kind: walk, start: [0, 0, 0], end: [1, 1, 1], two_way: 7}\n", "must be true or false"},

@@ -58,8 +58,9 @@ TEST(LinkFile, AnErrorNamesFileLineColumnAndRule) {
   EXPECT_EQ(refusal("kind,kind\n"), "t.csv:1: column 'kind' is there twice");
   EXPECT_EQ(refusal("kind,start_x\n"), "t.csv:1: the header needs a column 'start_y'");
   EXPECT_EQ(refusal(header + "\nwalk,0,0,0\n"), "t.csv:2: has 4 cells, the header 7");
-  EXPECT_EQ(refusal(header + "\nfly,0,0,0,1,1,1\n"),
-            "t.csv:2: column 'kind': kind 'fly' is none of walk, jump, drop, climb, ladder, teleport");
+  EXPECT_EQ(
+      refusal(header + "\nsail,0,0,0,1,1,1\n"),
+      "t.csv:2: column 'kind': kind 'sail' is none of walk, jump, drop, climb, ladder, teleport, swim, fly");
   EXPECT_EQ(refusal(header + "\nwalk,0,0,0,1,1,\n"), "t.csv:2: column 'end_z': '' is not a number");
   EXPECT_EQ(refusal(header + "\nwalk,0,0,0,1,1,1x\n"), "t.csv:2: column 'end_z': '1x' is not a number");
   EXPECT_THAT(refusal(header + "\nwalk,0,0,0,1,1,nan\n"), HasSubstr("t.csv:2: end is nan"));

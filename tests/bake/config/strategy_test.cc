@@ -85,14 +85,15 @@ TEST(Strategy, OnlyOpenGroundOfOneCostBecomesALatticeOfWaypoints) {
   }
 }
 
-TEST(Strategy, HasFiveNames) {
+TEST(Strategy, HasSixNames) {
   EXPECT_EQ(*ParseStrategy("grid"), StrategyChoice::kGrid);
   EXPECT_EQ(*ParseStrategy("navmesh"), StrategyChoice::kNavmesh);
   EXPECT_EQ(*ParseStrategy("waypoint"), StrategyChoice::kWaypoint);
   EXPECT_EQ(*ParseStrategy("volume"), StrategyChoice::kVolume);
+  EXPECT_EQ(*ParseStrategy("scenes"), StrategyChoice::kScenes);
   EXPECT_EQ(*ParseStrategy("seed"), StrategyChoice::kSeed);
   EXPECT_THAT(std::string(ParseStrategy("Grid").status().message()),
-              HasSubstr("strategy \"Grid\" is not grid, navmesh, waypoint, volume or seed"));
+              HasSubstr("strategy \"Grid\" is not grid, navmesh, waypoint, volume, scenes or seed"));
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ TEST(LinkView, BrokenRecordsAreRefusedByNameIndexAndRule) {
   EXPECT_EQ(refusal([](LinkData& d) { d.links[0].cost_m = -1; }), "link records[0]: bad cost");
   EXPECT_EQ(refusal([](LinkData& d) { d.links[0].radius_m = std::numeric_limits<float>::infinity(); }),
             "link records[0]: bad radius");
-  EXPECT_EQ(refusal([](LinkData& d) { d.links[0].kind = static_cast<LinkKind>(7); }),
+  EXPECT_EQ(refusal([](LinkData& d) { d.links[0].kind = static_cast<LinkKind>(9); }),
             "link records[0]: unknown kind");
   EXPECT_EQ(refusal([](LinkData& d) { d.links[0].reverse = 0; }),
             "link records[0]: its path back is another link's");

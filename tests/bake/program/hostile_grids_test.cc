@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(
         HostileGrid{"NoStrategy",
                     "m.map",
                     std::string(kCaveMap),
-                    "\"magic\" is not grid, navmesh, waypoint, volume or seed",
+                    "\"magic\" is not grid, navmesh, waypoint, volume, scenes or seed",
                     {"--strategy", "magic"}},
         HostileGrid{"TwoAgents",
                     "m.map",
@@ -128,7 +128,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(BakeGrid, SettingsThatCannotBeAreRefusedByLineAndKey) {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"strategy: magic\n", "c.yaml:1: strategy \"magic\" is not grid, navmesh, waypoint, volume or seed"},
+      {"strategy: magic\n",
+       "c.yaml:1: strategy \"magic\" is not grid, navmesh, waypoint, volume, scenes or seed"},
       {"grid: {letters: {xy: ground}}\n", "c.yaml:1: key 'letters' has a key that is not one letter"},
       {"grid: {letters: [x]}\n", "c.yaml:1: key 'letters' must be a map"},
       {"grid:\n  colors: {white: ground}\n", "c.yaml:2: key 'white' is not a colour as \"#80ff00\""},

@@ -13,7 +13,6 @@
 #include "core/base/random.h"
 #include "core/base/str_cat.h"
 #include "core/distances/distance_matrix.h"
-#include "core/move/move_validator.h"
 #include "core/place/place_audit.h"
 #include "core/place/resource_placer.h"
 #include "core/store/loaded_map.h"
@@ -307,10 +306,6 @@ TEST_F(VolumeRouteTest, WhatItDoesNotServeIsRefused) {
   query.method = RouteMethod::kNone;
   query.changes.min_clearance_m = 1;
   EXPECT_EQ(PlanRoute(view_, query, scratch).status().code(), absl::StatusCode::kUnimplemented);
-  MoveQuery move;
-  const std::vector<Vec3> samples = {{0.5, 3.5, 0.5}, {0.5, 2.5, 0.5}};
-  move.samples = samples;
-  EXPECT_EQ(ValidateMove(view_, move, scratch).status().code(), absl::StatusCode::kUnimplemented);
 }
 
 // As drawn: '#' solid, '.' free and in the main zone, 'o' free elsewhere; the last row first.

@@ -1,0 +1,38 @@
+// The space that moves of swimmers and flyers are judged in: one map as one request has it.
+#pragma once
+
+#include <vector>
+
+#include "core/base/deadline.h"
+#include "core/geom/vec.h"
+#include "core/path/nav_location.h"
+#include "core/path/search_outcome.h"
+#include "core/surface/snap.h"
+
+namespace waystone {
+
+// A way that an agent could have taken.
+struct FreeWay {
+  SearchOutcome outcome = SearchOutcome::kExhausted;
+  std::vector<Vec3> line;  // of straight pieces, each of which is free; empty if none was found
+};
+
+// Of one request; one thread. Positions are map-local.
+class FreeGround {
+ public:
+  FreeGround() = default;
+  FreeGround(const FreeGround&) = delete;
+  FreeGround& operator=(const FreeGround&) = delete;
+  virtual ~FreeGround() = default;
+
+  // The free place of a sample; a free position stays where it is.
+  virtual SnapResult SnapTo(const Vec3& position, const SnapOptions& options) = 0;
+  // Whether the agent can go straight from one free place to another.
+  virtual bool IsLineFree(const NavLocation& from, const NavLocation& to) = 0;
+  // A way that is nearly the shortest: over voxels the shortest, pulled taut.
+  virtual FreeWay FindWay(const NavLocation& from, const NavLocation& to, const Deadline& deadline) = 0;
+  // [m] How coarse the space is known.
+  virtual double grain_m() const = 0;
+};
+
+}  // namespace waystone

@@ -1,0 +1,170 @@
+#include "core/surface/scene/scene_legs.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/collision/capsule_sweep.h"
+#include "core/scene/scene_visits.h"
+#include "core/surface/ground/route_points.h"
+
+namespace waystone {
+namespace {
+
+// How many turns ahead a straight line is looked for.
+constexpr size_t kTurnsAhead = 64;
+constexpr double kLinkEntry_m = 0.01;
+
+LinkKind KindIn(SceneMedium medium) {
+  return medium == SceneMedium::kWater ? LinkKind::kSwim
+         : medium == SceneMedium::kAir ? LinkKind::kFly
+                                       : LinkKind::kWalk;
+}
+
+// Whether the agent is moved to the far end of a link from elsewhere than its start (FindMouthOut).
+bool IsTeleport(const MapView& map, const SurfacePath& path, size_t link) {
+  const NavLink& record = map.links->link(path.links[link].link);
+  const Vec3& from = path.turns[path.links[link].turn].point;
+  const double reach_m = static_cast<double>(record.radius_m) + kLinkEntry_m;
+  return Distance(from, {record.start[0], record.start[1], record.start[2]}) > reach_m;
+}
+
+bool IsMerged(const RouteLeg& leg) {
+  return (leg.kind == LinkKind::kSwim || leg.kind == LinkKind::kFly) && leg.external_id.empty();
+}
+
+// Legs of a kind that follow each other become one. `first`: those from here on.
+void MergeLegs(size_t first, std::vector<RouteLeg>& legs) {
+  size_t kept = first;
+  for (size_t i = first; i < legs.size(); ++i) {
+    RouteLeg& leg = legs[i];
+    const bool joins =
+        kept > first && IsMerged(leg) && IsMerged(legs[kept - 1]) && legs[kept - 1].kind == leg.kind;
+    if (!joins) {
+      if (IsMerged(leg)) leg.link.reset();
+      if (kept != i) legs[kept] = std::move(leg);
+      ++kept;
+      continue;
+    }
+    RouteLeg& merged = legs[kept - 1];
+    merged.point_count += leg.point_count - 1;
+    merged.length_m += leg.length_m;
+    merged.cost_m += leg.cost_m;
+  }
+  legs.resize(kept);
+}
+
+// Straight lines that the agent's body can take instead of a path through water or air.
+class TautLine {
+ public:
+  TautLine(const MapView& map, const SceneView& scenes, const Deadline& deadline)
+      : map_(map), scenes_(scenes), deadline_(deadline) {}
+
+  // Map-local.
+  std::vector<Vec3> Pull(std::span<const Vec3> points) {
+    std::vector<Vec3> taut = {points.front()};
+    size_t at = 0;
+    while (at + 1 < points.size()) {
+      size_t next = at + 1;
+      for (size_t ahead = std::min(at + kTurnsAhead, points.size() - 1); ahead > at + 1; --ahead) {
+        if (deadline_.Expired()) break;
+        if (!IsFree(points.subspan(at, ahead - at + 1))) continue;
+        next = ahead;
+        break;
+      }
+      taut.push_back(points[next]);
+      at = next;
+    }
+    return taut;
+  }
+
+ private:
+  // Whether the line from the first point to the last is free, and only in scenes that the points lead through.
+  bool IsFree(std::span<const Vec3> points) const {
+    const AgentProfile& agent = map_.variant->agent;
+    const Vec3 line[] = {points.front(), points.back()};
+    const double axis_m = std::max(0.0, agent.height_m - 2 * agent.radius_m);
+    const Capsule capsule{.low = line[0] - Vec3(0, axis_m / 2, 0),
+                          .axis_m = axis_m,
+                          .radius_m = std::max(agent.radius_m, kLeastCapsuleRadius_m)};
+    if (SweepCapsule(*map_.collision, capsule, line[1] - line[0]).has_value()) return false;
+    std::set<SceneId> through;
+    for (const SceneVisit& visit : VisitsAlong(scenes_.tree(), scenes_.scenes(), points))
+      through.insert(visit.scene);
+    for (const SceneVisit& visit : VisitsAlong(scenes_.tree(), scenes_.scenes(), line)) {
+      if (!through.contains(visit.scene)) return false;
+    }
+    return true;
+  }
+
+  const MapView& map_;
+  const SceneView& scenes_;
+  const Deadline& deadline_;
+};
+
+// Pulls legs through water and air taut. `first`: those from here on.
+void SmoothLegs(const MapView& map, const SceneView& scenes, size_t first, const Deadline& deadline,
+                RouteAnswer& answer) {
+  if (first >= answer.legs.size()) return;
+  const Vec3& origin = map.manifest->origin;
+  TautLine line(map, scenes, deadline);
+  std::vector<Vec3> points(answer.points.begin(), answer.points.begin() + answer.legs[first].first_point + 1);
+  for (size_t i = first; i < answer.legs.size(); ++i) {
+    RouteLeg& leg = answer.legs[i];
+    std::vector<Vec3> of_leg(answer.points.begin() + leg.first_point,
+                             answer.points.begin() + leg.first_point + leg.point_count);
+    if (IsMerged(leg)) {
+      for (Vec3& point : of_leg) point = point - origin;
+      of_leg = line.Pull(of_leg);
+      for (Vec3& point : of_leg) point = point + origin;
+      double length_m = 0;
+      for (size_t k = 1; k < of_leg.size(); ++k) length_m += Distance(of_leg[k - 1], of_leg[k]);
+      answer.length_m += length_m - leg.length_m;
+      leg.length_m = length_m;
+    }
+    leg.first_point = static_cast<uint32_t>(points.size() - 1);
+    leg.point_count = static_cast<uint32_t>(of_leg.size());
+    points.insert(points.end(), of_leg.begin() + 1, of_leg.end());
+  }
+  answer.points = std::move(points);
+  answer.plane_length_m = 0;
+  for (size_t k = 1; k < answer.points.size(); ++k) {
+    answer.plane_length_m += PlaneDistance(answer.points[k - 1], answer.points[k]);
+  }
+}
+
+}  // namespace
+
+bool AppendSceneRoute(const MapView& map, const SceneView& scenes, const SurfacePath& path,
+                      const RouteQuery& query, GroundLineWorkspace& workspace, RouteAnswer& answer) {
+  const size_t first = answer.legs.size();
+  bool is_whole = false;
+  if (query.shape == RouteShape::kSmoothed) {
+    RouteQuery by_turns = query;
+    by_turns.shape = RouteShape::kTurningPoints;
+    is_whole = AppendRoute(map, path, by_turns, workspace, answer);
+  } else {
+    is_whole = AppendRoute(map, path, query, workspace, answer);
+  }
+  size_t stretch = 0;
+  for (size_t i = first; i < answer.legs.size(); ++i) {
+    RouteLeg& leg = answer.legs[i];
+    if (leg.link.has_value()) {
+      if (IsTeleport(map, path, stretch)) {
+        answer.cost_m -= leg.cost_m;
+        leg.kind = LinkKind::kTeleport;
+        leg.cost_m = 0;
+      }
+      ++stretch;
+    } else {
+      leg.kind = KindIn(scenes.poly(path.StretchTurns(stretch).front().poly).medium);
+    }
+  }
+  MergeLegs(first, answer.legs);
+  if (query.shape == RouteShape::kSmoothed) SmoothLegs(map, scenes, first, query.deadline, answer);
+  return is_whole;
+}
+
+}  // namespace waystone

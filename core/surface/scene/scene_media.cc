@@ -1,0 +1,82 @@
+#include "core/surface/scene/scene_media.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "core/navmesh/surface_queries.h"
+
+namespace waystone {
+namespace {
+
+bool HasAbility(const MapView& map, std::string_view name) {
+  const std::vector<std::string>& abilities = map.manifest->link_abilities;
+  const auto known = std::ranges::find(abilities, name);
+  // If no link needs it, nothing tells who has it.
+  return known == abilities.end() || (map.abilities >> (known - abilities.begin()) & 1) != 0;
+}
+
+uint64_t AreaBit(const MapView& map, std::string_view name) {
+  const auto known = std::ranges::find(map.manifest->areas, name, &AreaType::name);
+  return known == map.manifest->areas.end() ? 0 : uint64_t{1} << known->index;
+}
+
+}  // namespace
+
+uint64_t ForbiddenAreas(const MapView& map) {
+  uint64_t areas = 0;
+  if (!HasAbility(map, kSwimAbility)) areas |= AreaBit(map, kWaterArea);
+  if (!HasAbility(map, kFlyAbility)) areas |= AreaBit(map, kAirArea);
+  return areas;
+}
+
+SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const Vec3& position,
+                           const SnapResult& snapped, const Exclusions* exclusions,
+                           SurfaceWorkspace& workspace) {
+  if (snapped.place.has_value()) return snapped;
+  const SceneId scene = scenes.tree().Find(position);
+  if (scene.IsNone()) return snapped;
+  const NavmeshView& mesh = *map.navmesh;
+  const auto reach_m = static_cast<double>(scenes.scene(scene).reach_m);
+  const auto admit = [&](PolyId poly) {
+    const ScenePoly& of = scenes.poly(poly);
+    if (of.part == ScenePart::kGround || of.scene != scene.value()) return false;
+    if (exclusions != nullptr && exclusions->IsBlocked(poly)) return false;
+    return map.collision == nullptr ||
+           !map.collision->Blocked(position, ClosestPointOnPoly(mesh, poly, position));
+  };
+  const std::optional<NavLocation> place =
+      NearestPolyWithin(mesh, position, reach_m, reach_m, reach_m, admit, workspace);
+  if (!place.has_value()) return snapped;
+  return {place, place, Distance(place->point, position)};
+}
+
+std::optional<LinkId> FindMouthOut(const MapView& map, const SceneView& scenes, const NavLocation& from,
+                                   std::span<const NavLocation> goals) {
+  const auto scene_of = [&](PolyId poly) {
+    const uint16_t scene = scenes.poly(poly).scene;
+    return scene == kNoScene ? SceneId() : SceneId(scene);
+  };
+  SceneId left;
+  for (SceneId scene = scene_of(from.poly); !scene.IsNone(); scene = scenes.ParentOf(scene)) {
+    const bool has_goal = std::ranges::any_of(
+        goals, [&](const NavLocation& goal) { return scenes.IsWithin(scene_of(goal.poly), scene); });
+    if (scenes.scene(scene).is_closed != 0 && !has_goal) left = scene;
+  }
+  if (left.IsNone()) return std::nullopt;
+  std::optional<LinkId> nearest;
+  double nearest_m = std::numeric_limits<double>::infinity();
+  for (LinkId id(0); id.value() < map.links->size(); ++id) {
+    const NavLink& link = map.links->link(id);
+    if (!MayUse(link, map.abilities)) continue;
+    const bool leads_out = scenes.IsWithin(scene_of(PolyId(link.start_poly)), left) &&
+                           !scenes.IsWithin(scene_of(PolyId(link.end_poly)), left);
+    const double apart_m = Distance(from.point, {link.start[0], link.start[1], link.start[2]});
+    if (!leads_out || apart_m >= nearest_m) continue;
+    nearest = id;
+    nearest_m = apart_m;
+  }
+  return nearest;
+}
+
+}  // namespace waystone

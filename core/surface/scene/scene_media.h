@@ -1,0 +1,30 @@
+// What an agent may move through on a map with scenes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/navmesh/exclusions.h"
+#include "core/scene/scene_view.h"
+#include "core/surface/map_view.h"
+#include "core/surface/snap.h"
+
+namespace waystone {
+
+// The areas of polygons in water and in air that the agent's abilities do not let it use: bit k for area k.
+uint64_t ForbiddenAreas(const MapView& map);
+
+// A place in the scene that contains a map-local position, if none lies within the limits: the nearest of the
+// scene's layers, points and cubes within its reach to which a straight line is free. `exclusions`: of the request,
+// with ForbiddenAreas.
+SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const Vec3& position,
+                           const SnapResult& snapped, const Exclusions* exclusions,
+                           SurfaceWorkspace& workspace);
+
+// The way by which an agent leaves the outermost closed scene that it is in and none of the goals is: of those through
+// the scene's mouths that it may use the one nearest in a straight line. None if it is in no such scene (S3.6).
+std::optional<LinkId> FindMouthOut(const MapView& map, const SceneView& scenes, const NavLocation& from,
+                                   std::span<const NavLocation> goals);
+
+}  // namespace waystone

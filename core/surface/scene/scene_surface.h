@@ -1,0 +1,30 @@
+// Scenes in three dimensions as one search surface (S3): their ground, layers, points and cubes are polygons of one
+// navmesh, and the ways between them its links.
+#pragma once
+
+#include <memory>
+
+#include "core/scene/scene_view.h"
+#include "core/surface/navmesh/navmesh_surface.h"
+
+namespace waystone {
+
+class SceneSurface final : public NavmeshSurface {
+ public:
+  // The scenes must outlive it.
+  explicit SceneSurface(const SceneView& scenes) : scenes_(scenes) {}
+
+  SurfaceFields Fields() const override { return {.name = "a map of scenes", .has_smoothed_paths = true}; }
+  absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
+  absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
+                                                    const Deadline& deadline,
+                                                    Scratch& scratch) const override;
+  SnapResult SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options, PlaceRole role,
+                    const Exclusions* exclusions, Scratch& scratch) const override;
+  const SceneView* Scenes() const override { return &scenes_; }
+
+ private:
+  const SceneView& scenes_;
+};
+
+}  // namespace waystone

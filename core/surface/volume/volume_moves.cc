@@ -1,0 +1,60 @@
+#include "core/surface/volume/volume_moves.h"
+
+#include "core/surface/volume/volume_snap.h"
+#include "core/surface/volume/volumes_of_map.h"
+#include "core/volume/volume_search.h"
+#include "core/volume/voxel_line.h"
+
+namespace waystone {
+namespace {
+
+class VolumeMoves final : public FreeGround {
+ public:
+  VolumeMoves(const MapView& map, uint32_t max_expansions, Scratch& scratch)
+      : map_(map),
+        volume_(VolumeOf(map)),
+        max_expansions_(max_expansions),
+        scratch_(scratch.Borrow<VolumeScratch>()) {}
+
+  SnapResult SnapTo(const Vec3& position, const SnapOptions& options) override {
+    return SnapToVolume(map_, position, options);
+  }
+
+  bool IsLineFree(const NavLocation& from, const NavLocation& to) override {
+    return waystone::IsLineFree(volume_, volume_.VoxelAt(from.point), volume_.VoxelAt(to.point));
+  }
+
+  FreeWay FindWay(const NavLocation& from, const NavLocation& to, const Deadline& deadline) override {
+    VolumeQuery query;
+    query.start = volume_.VoxelAt(from.point);
+    query.goal = volume_.VoxelAt(to.point);
+    query.max_expansions = max_expansions_;
+    query.deadline = deadline;
+    VolumePath path;
+    FindVolumePath(volume_, query, *scratch_, path);
+    FreeWay way;
+    way.outcome = path.outcome;
+    if (path.turns.empty()) return way;
+    const std::vector<Voxel> taut = PullTaut(volume_, path.turns, deadline);
+    way.line.push_back(from.point);
+    for (size_t i = 1; i + 1 < taut.size(); ++i) way.line.push_back(volume_.MiddleOf(taut[i]));
+    way.line.push_back(to.point);
+    return way;
+  }
+
+  double grain_m() const override { return volume_.header().voxel_m; }
+
+ private:
+  const MapView& map_;
+  const VolumeView& volume_;
+  const uint32_t max_expansions_;
+  const Scratch::Lease<VolumeScratch> scratch_;
+};
+
+}  // namespace
+
+std::unique_ptr<FreeGround> MakeVolumeMoves(const MapView& map, uint32_t max_expansions, Scratch& scratch) {
+  return std::make_unique<VolumeMoves>(map, max_expansions, scratch);
+}
+
+}  // namespace waystone
