@@ -145,6 +145,8 @@ class SearchSurface {
 
   // The scenes of the map; null: it has none.
   virtual const SceneView* Scenes() const { return nullptr; }
+  // How an agent moves on a polygon: it walks, or swims or flies where one stands for water or air.
+  virtual LinkKind KindOn(PolyId /*poly*/) const { return LinkKind::kWalk; }
 
   // --- Pictures
 

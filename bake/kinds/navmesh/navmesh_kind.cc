@@ -10,6 +10,7 @@
 #include "bake/contraction/hierarchy_builder.h"
 #include "bake/kinds/navmesh/mesh_portal_baker.h"
 #include "bake/kinds/scene/scene_kind.h"
+#include "bake/scene/scene_skeleton.h"
 #include "bake/skeleton/ray_scene.h"
 #include "bake/stages/shared_stages.h"
 #include "bake/zones/zone_baker.h"
@@ -95,7 +96,8 @@ std::vector<NavLocation> StartsOf(const NavmeshView& mesh, const ZoneView& zones
   return starts;
 }
 
-// The abilities that lead off the ground of a map with scenes: its skeleton is one of its ground.
+// The abilities that lead off the ground of a map with scenes. Who has none, and everybody on a map of very many
+// polygons, has a skeleton of the ground.
 uint64_t BitsOfMedia(const BakeRun& run) {
   uint64_t bits = 0;
   if (!run.surfaces.scenes.has_value()) return bits;
@@ -120,6 +122,11 @@ absl::Status BakeMeshSkeletons(BakeRun& run) {
   return AddSkeletons(
       run, [&](const NavmeshView& mesh, const LinkView& links, size_t i) -> absl::StatusOr<BuiltSkeleton> {
         const PlannedVariant& planned = run.variants[i];
+        if ((planned.bits & BitsOfMedia(run)) != 0 && mesh.poly_count() <= kMaxSkeletonPolygons) {
+          BuiltSkeleton built;
+          built.data = SkeletonOfPolygons(mesh, links, planned.bits);
+          return built;
+        }
         WS_ASSIGN_OR_RETURN(const ZoneView zones, ZoneView::Create(run.zones[i]));
         const SkeletonSource source{
             .mesh = &mesh,

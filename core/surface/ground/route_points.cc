@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/path/surface_path.h"
+#include "core/surface/search_surface.h"
 
 namespace waystone {
 namespace {
@@ -52,6 +53,7 @@ class RouteWriter {
     local_.clear();
     const std::optional<WalkCut> cut = AppendGroundLine(*map_.navmesh, turns, crossed, options, ws_, local_);
     RouteLeg leg;
+    leg.kind = map_.surface->KindOn(turns.front().poly);
     leg.length_m = Length_m(local_);
     double plane_length_m = PlaneLength_m(turns);
     leg.cost_m = route_.stretch_costs_m.empty() ? plane_length_m : route_.stretch_costs_m[stretch];

@@ -17,12 +17,6 @@ namespace {
 constexpr size_t kTurnsAhead = 64;
 constexpr double kLinkEntry_m = 0.01;
 
-LinkKind KindIn(SceneMedium medium) {
-  return medium == SceneMedium::kWater ? LinkKind::kSwim
-         : medium == SceneMedium::kAir ? LinkKind::kFly
-                                       : LinkKind::kWalk;
-}
-
 // Whether the agent is moved to the far end of a link from elsewhere than its start (FindMouthOut).
 bool IsTeleport(const MapView& map, const SurfacePath& path, size_t link) {
   const NavLink& record = map.links->link(path.links[link].link);
@@ -148,18 +142,14 @@ bool AppendSceneRoute(const MapView& map, const SceneView& scenes, const Surface
   } else {
     is_whole = AppendRoute(map, path, query, workspace, answer);
   }
-  size_t stretch = 0;
+  size_t link = 0;
   for (size_t i = first; i < answer.legs.size(); ++i) {
     RouteLeg& leg = answer.legs[i];
-    if (leg.link.has_value()) {
-      if (IsTeleport(map, path, stretch)) {
-        answer.cost_m -= leg.cost_m;
-        leg.kind = LinkKind::kTeleport;
-        leg.cost_m = 0;
-      }
-      ++stretch;
-    } else {
-      leg.kind = KindIn(scenes.poly(path.StretchTurns(stretch).front().poly).medium);
+    if (!leg.link.has_value()) continue;
+    if (IsTeleport(map, path, link++)) {
+      answer.cost_m -= leg.cost_m;
+      leg.kind = LinkKind::kTeleport;
+      leg.cost_m = 0;
     }
   }
   MergeLegs(first, answer.legs);

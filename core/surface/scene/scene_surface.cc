@@ -143,6 +143,18 @@ absl::StatusOr<std::unique_ptr<RouteSearch>> SceneSurface::Open(const MapView& m
   return search;
 }
 
+LinkKind SceneSurface::KindOn(PolyId poly) const {
+  switch (scenes_.poly(poly).medium) {
+    case SceneMedium::kWater:
+      return LinkKind::kSwim;
+    case SceneMedium::kAir:
+      return LinkKind::kFly;
+    case SceneMedium::kGround:
+      break;
+  }
+  return LinkKind::kWalk;
+}
+
 SnapResult SceneSurface::SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options,
                                 PlaceRole role, const Exclusions* exclusions, Scratch& scratch) const {
   const SnapResult snapped = NavmeshSurface::SnapTo(map, position, options, role, exclusions, scratch);

@@ -22,6 +22,7 @@ class SceneSurface final : public NavmeshSurface {
   SnapResult SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options, PlaceRole role,
                     const Exclusions* exclusions, Scratch& scratch) const override;
   const SceneView* Scenes() const override { return &scenes_; }
+  LinkKind KindOn(PolyId poly) const override;
 
  private:
   const SceneView& scenes_;

@@ -11,6 +11,7 @@
 
 #include "core/base/str_cat.h"
 #include "core/distances/distance_matrix.h"
+#include "core/explore/route_explorer.h"
 #include "core/place/resource_placer.h"
 #include "core/store/loaded_map.h"
 #include "core/surface/search_surface.h"
@@ -266,6 +267,28 @@ TEST_F(SceneSources, ThingsArePlacedWhereSwimmersArriveAndReturn) {
     const RouteAnswer back = Plan(View({"swim"}), Query(position, kCave.At('b')));
     EXPECT_EQ(back.status, RouteStatus::kComplete);
   }
+}
+
+TEST_F(SceneSources, AnExplorationOfACaveComesToAllOfIt) {
+  ASSERT_NO_FATAL_FAILURE(Bake(kCave, CaveScenes("swimming")));
+  const MapView view = View({"swim"});
+  ExplorationQuery query;
+  query.start = kCave.At('b');
+  Scratch scratch;
+  const auto answer = ExploreRoute(view, query, scratch);
+  ASSERT_TRUE(answer.ok()) << answer.status();
+  EXPECT_EQ(answer->status, RouteStatus::kComplete);
+  EXPECT_EQ(answer->coverage, 1);
+  ASSERT_EQ(answer->walks.size(), 1U);
+  double least_x = 100;
+  double most_x = 0;
+  for (const Vec3& point : answer->walks[0].route.points) {
+    least_x = std::min(least_x, point.x);
+    most_x = std::max(most_x, point.x);
+  }
+  EXPECT_LT(least_x, 3);
+  EXPECT_GT(most_x, 27);
+  for (const RouteLeg& leg : answer->walks[0].route.legs) EXPECT_EQ(leg.kind, LinkKind::kSwim);
 }
 
 TEST_F(SceneSources, TheSameBytesWhateverTheThreads) {
