@@ -7,6 +7,7 @@
 #include <memory>
 #include <numbers>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "bake/collision/collision_builder.h"
@@ -18,7 +19,9 @@
 #include "bake/scene/place_joiner.h"
 #include "bake/scene/scene_parts.h"
 #include "bake/skeleton/ray_scene.h"
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "core/navmesh/surface_queries.h"
 
 namespace waystone {
@@ -64,13 +67,36 @@ class Builder {
     out_.reaches_m.assign(count, 0);
     out_.layer_gaps_m.assign(count, 0);
     for (uint32_t i = 0; i < count; ++i) WS_RETURN_IF_ERROR(AddScene(SceneId(i)));
-    if (places_.empty()) return std::move(out_);
-    AddGroundPlaces(ground);
-    for (const PlaceJoin& join : JoinPlaces(places_, scenes_, solid_, input_.agent)) AddJoin(join);
+    if (!places_.empty()) {
+      AddGroundPlaces(ground);
+      for (const PlaceJoin& join : JoinPlaces(places_, scenes_, solid_, input_.agent)) AddJoin(join);
+    }
+    AddWarnings();
     return std::move(out_);
   }
 
  private:
+  void AddWarnings() {
+    std::set<std::string> used;
+    for (const OffMeshLink& link : out_.links) used.insert(link.external_id);
+    for (uint32_t i = 0; i < scenes_.scenes().size(); ++i) {
+      const SceneId id(i);
+      const auto is_its = [&](const ScenePoly& poly) { return poly.scene == i; };
+      const std::string what = StrCat("scene ", Quoted(scenes_.NameOf(id)), ": ");
+      const bool is_ground = scenes_.scene(id).medium == SceneMedium::kGround;
+      if (!is_ground && std::ranges::none_of(out_.polys, is_its)) {
+        out_.warnings.push_back(
+            StrCat(what, "nothing of it is free for the agent's body on its layers and points"));
+        continue;
+      }
+      for (uint32_t m = 0; !is_ground && m < scenes_.scene(id).mouth_count; ++m) {
+        const std::string_view mouth = scenes_.NameOf(MouthId(scenes_.scene(id).first_mouth + m));
+        if (used.contains(StrCat(scenes_.NameOf(id), "/", mouth))) continue;
+        out_.warnings.push_back(StrCat(what, "no way leads through its mouth ", Quoted(mouth)));
+      }
+    }
+  }
+
   const SceneSettings& SettingsOf(SceneId id) const {
     return input_.settings[input_.order.settings[id.value()]];
   }
@@ -193,7 +219,8 @@ class Builder {
 
   // On a lattice, and wherever the layer ends.
   void AddLayerPlaces(SceneId id, const FreeSpace& space, const Layer& layer) {
-    const auto& [columns, height, rows] = space.field.size.sides;
+    const uint32_t columns = space.field.size.sides[0];
+    const uint32_t rows = space.field.size.sides[2];
     const auto step = static_cast<uint32_t>(std::max(1.0, std::round(kJoinGap_m / space.field.voxel_m)));
     const double reach_m =
         std::max({out_.reaches_m[id.value()] / 2, 2 * kJoinGap_m, 2 * space.field.voxel_m});
@@ -217,7 +244,8 @@ class Builder {
   // Straight up and down through free voxels: of each pair of polygons the way nearest to their middles, and others
   // on a lattice.
   void JoinLayers(SceneId id, const FreeSpace& space, const Layer& lower, const Layer& upper) {
-    const auto& [columns, height, rows] = space.field.size.sides;
+    const uint32_t columns = space.field.size.sides[0];
+    const uint32_t rows = space.field.size.sides[2];
     const auto step = static_cast<uint32_t>(std::max(1.0, std::round(kWayGap_m / space.field.voxel_m)));
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Voxel>> columns_of;
     for (uint32_t z = 0; z < rows; ++z) {

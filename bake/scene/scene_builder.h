@@ -47,6 +47,8 @@ struct BuiltScenes {
   std::vector<std::string> reasons;
   std::vector<double> reaches_m;
   std::vector<double> layer_gaps_m;
+  // Scenes of water and air in which the agent fits nowhere, and mouths through which no way leads.
+  std::vector<std::string> warnings;
 };
 
 // Appends the polygons of the scenes to `soup`, which has the agent's ground, and numbers all polygons by their

@@ -157,7 +157,7 @@ absl::Status BakeAgent(const AgentConfig& agent, const ClassifiedMap& source, Ba
   std::vector<IndexedVolume> volumes = VolumesOf(config);
   const bool has_scenes = run.surfaces.surface == SurfaceKind::kScene;
   const std::vector<SceneGround> of_scenes =
-      has_scenes ? GroundOfScenes(config.scenes, profile) : std::vector<SceneGround>();
+      has_scenes ? GroundOfScenes(run, profile) : std::vector<SceneGround>();
   for (const SceneGround& ground : of_scenes) {
     volumes.push_back({&ground.volume, static_cast<uint8_t>(ground.is_walkable ? 1 : 0)});
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <utility>
 
 #include "bake/scene/scene_builder.h"
@@ -66,28 +67,23 @@ absl::Status PlanScenes(BakeRun& run) {
   return absl::OkStatus();
 }
 
-std::vector<SceneGround> GroundOfScenes(const std::vector<SceneSettings>& scenes, const AgentProfile& agent) {
+std::vector<SceneGround> GroundOfScenes(const BakeRun& run, const AgentProfile& agent) {
+  const SceneOrder& order = run.surfaces.scenes->order;
+  std::vector<uint32_t> by_priority(order.settings.size());
+  std::iota(by_priority.begin(), by_priority.end(), 0U);
+  std::ranges::stable_sort(by_priority, {}, [&](uint32_t i) { return order.data.scenes[i].priority; });
   std::vector<SceneGround> ground;
-  // The larger first, as those nested in them count.
-  std::vector<const SceneSettings*> ordered;
-  for (const SceneSettings& scene : scenes) ordered.push_back(&scene);
-  const auto volume_m3 = [](const SceneSettings* scene) {
-    const Vec3 size = scene->box.max - scene->box.min;
-    return size.x * size.y * size.z;
-  };
-  std::ranges::stable_sort(ordered, std::greater<>(), volume_m3);
-  const auto is_dry = [](const SceneSettings& scene) { return !scene.HasGround(); };
-  if (std::ranges::none_of(scenes, is_dry)) return ground;
-  for (const SceneSettings* scene : ordered) {
+  for (const uint32_t i : by_priority) {
+    const SceneSettings& scene = run.job.config.scenes[order.settings[i]];
     SceneGround& out = ground.emplace_back();
-    out.is_walkable = scene->HasGround();
+    out.is_walkable = scene.HasGround();
     VolumePrism prism;
-    const Vec3 middle = (scene->box.min + scene->box.max) * 0.5;
-    const Vec3 half = (scene->box.max - scene->box.min) * 0.5;
-    const double yaw = -scene->yaw_deg * std::numbers::pi / 180;
-    double top_m = scene->box.max.y;
-    if (!out.is_walkable && scene->medium == SceneMedium::kWater) top_m -= agent.height_m;
-    if (top_m <= scene->box.min.y) {
+    const Vec3 middle = (scene.box.min + scene.box.max) * 0.5;
+    const Vec3 half = (scene.box.max - scene.box.min) * 0.5;
+    const double yaw = -scene.yaw_deg * std::numbers::pi / 180;
+    double top_m = scene.box.max.y;
+    if (!out.is_walkable && scene.medium == SceneMedium::kWater) top_m -= agent.height_m;
+    if (top_m <= scene.box.min.y) {
       ground.pop_back();
       continue;
     }
@@ -95,10 +91,15 @@ std::vector<SceneGround> GroundOfScenes(const std::vector<SceneSettings>& scenes
       const Vec2 corner{middle.x + x * half.x * std::cos(yaw) - z * half.z * std::sin(yaw),
                         middle.z + x * half.x * std::sin(yaw) + z * half.z * std::cos(yaw)};
       prism.corners.push_back(corner);
-      out.volume.bounds.Extend({corner.x, scene->box.min.y, corner.z});
+      out.volume.bounds.Extend({corner.x, scene.box.min.y, corner.z});
       out.volume.bounds.Extend({corner.x, top_m, corner.z});
     }
     out.volume.outline = std::move(prism);
+    // Ground that no dry scene around takes away keeps its areas.
+    const auto takes = [&](const SceneGround& other) {
+      return !other.is_walkable && other.volume.bounds.Overlaps(out.volume.bounds);
+    };
+    if (out.is_walkable && std::ranges::none_of(ground, takes)) ground.pop_back();
   }
   return ground;
 }
@@ -121,6 +122,7 @@ absl::Status AddScenes(const AgentProfile& agent, PolygonSoup& soup, BakeRun& ru
                          .progress = run.Progress("scenes: slab")};
   const size_t ground_count = soup.polygons.size();
   WS_ASSIGN_OR_RETURN(BuiltScenes built, BuildScenes(input, soup));
+  run.log.WarnOf(agent.name, built.warnings);
   run.log.EndStage(agent.name, "polygons", soup.polygons.size() - ground_count, BytesIn(built.polys));
   run.surfaces.links.insert(run.surfaces.links.end(), built.links.begin(), built.links.end());
   built.links.clear();

@@ -20,7 +20,8 @@ struct SceneGround {
   bool is_walkable = false;
 };
 // What scenes make of the ground: that of water can be waded through to the agent's height.
-std::vector<SceneGround> GroundOfScenes(const std::vector<SceneSettings>& scenes, const AgentProfile& agent);
+// REQUIRES: PlanScenes.
+std::vector<SceneGround> GroundOfScenes(const BakeRun& run, const AgentProfile& agent);
 
 // Adds the surfaces of the scenes to the agent's ground, as the stage "scenes", and the ways between them to the
 // source's links. REQUIRES: PlanScenes; run.surfaces.solid. InvalidArgument as BuildScenes.

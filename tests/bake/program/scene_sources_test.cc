@@ -25,6 +25,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 // Two metres a letter, x to the right, y up; 8 m deep along z. `#` is solid, other letters but `.` name places.
 class Section {
@@ -296,6 +297,19 @@ TEST_F(SceneSources, TheSameBytesWhateverTheThreads) {
   const std::string one = ReadFile(folder_.File("map.waymap"));
   ASSERT_NO_FATAL_FAILURE(Bake(kCave, CaveScenes("swimming"), {"--threads", "2"}));
   EXPECT_EQ(one, ReadFile(folder_.File("map.waymap")));
+}
+
+TEST_F(SceneSources, WarnsOfScenesAndMouthsThatLeadNowhere) {
+  WriteFile(folder_.File("map.obj"), kCave.obj());
+  const auto warnings = [&](const std::string& scenes) {
+    WriteFile(folder_.File("map.obj.bake.yaml"), StrCat(kAgent, "scenes:\n", scenes));
+    return waystone::Bake({folder_.File("map.obj"), "-o", folder_.path()}).err;
+  };
+  EXPECT_THAT(warnings(CaveScenes("walking")),
+              HasSubstr("scene \"cave\": no way leads through its mouth \"gate\""));
+  EXPECT_THAT(warnings("  - {name: slit, box: [[0, 2, 0], [30, 2.2, 8]], medium: water}\n"),
+              HasSubstr("scene \"slit\": nothing of it is free"));
+  EXPECT_THAT(warnings(CaveScenes("swimming")), Not(HasSubstr("scene")));
 }
 
 TEST_F(SceneSources, SettingsThatCannotBeAreRefusedByName) {
