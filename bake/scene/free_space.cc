@@ -61,10 +61,14 @@ double WallShareOf(const VoxelBits& bits) {
   return free == 0 ? 0 : static_cast<double>(at_walls) / static_cast<double>(free);
 }
 
-// Whether most rays leave more closed surfaces than they enter. They are aslant, so as not to run along edges.
+// Whether most rays leave more closed surfaces than they enter, or the one upwards does and no floor lies below: under
+// the ground of a terrain without sides. They are aslant, so as not to run along edges.
 bool IsEnclosed(const RayScene& rays, const Vec3& at) {
   constexpr Vec3 kAhead[] = {{1, 0.0137, 0.0071},  {-1, 0.0093, 0.0151}, {0.0119, 1, 0.0083},
                              {0.0107, -1, 0.0141}, {0.0061, 0.0127, 1},  {0.0149, 0.0089, -1}};
+  const int above = rays.BacksLessFronts({at, at + kAhead[2] * kRayLength_m});
+  const int below = rays.BacksLessFronts({at, at + kAhead[3] * kRayLength_m});
+  if (above > 0 && below >= 0) return true;
   int enclosed = 0;
   for (const Vec3& ahead : kAhead)
     enclosed += rays.BacksLessFronts({at, at + ahead * kRayLength_m}) > 0 ? 1 : 0;

@@ -15,6 +15,7 @@ namespace {
 
 constexpr size_t kNearest = 4;  // of each other part
 constexpr double kLeastBucket_m = 1;
+constexpr double kWayGap_m = 2;  // between ways from polygon to polygon
 
 double DistanceToLine_m(const Vec3& at, const Vec3& from, const Vec3& to) {
   const Vec3 along = to - from;
@@ -42,6 +43,8 @@ class Joiner {
 
  private:
   using Key = std::tuple<int64_t, int64_t, int64_t>;
+  // Two polygons, and a block that the way begins in.
+  using PairKey = std::tuple<uint32_t, uint32_t, int64_t, int64_t, int64_t>;
   struct KeyHash {
     size_t operator()(const Key& key) const {
       const auto& [x, y, z] = key;
@@ -83,16 +86,19 @@ class Joiner {
   // False if the places cannot be joined.
   bool Add(size_t from, size_t to, double apart_m) {
     if (from > to) std::swap(from, to);
-    const std::pair polygons(places_[from].polygon, places_[to].polygon);
+    const auto block = [](double m) { return static_cast<int64_t>(std::floor(m / kWayGap_m)); };
+    const Vec3& middle = places_[from].middle;
+    const PairKey polygons(places_[from].polygon, places_[to].polygon, block(middle.x), block(middle.y),
+                           block(middle.z));
     const auto known = best_.find(polygons);
     if (known != best_.end() && known->second.first <= apart_m) return true;
-    std::optional<std::string> mouth = MouthBetween(places_[from], places_[to]);
-    if (!mouth.has_value()) return false;
     std::optional<Vec3> via;
     if (!IsBodyFree(solid_, agent_, places_[from].middle, places_[to].middle)) {
       via = OverLedge(places_[from], places_[to]);
       if (!via.has_value()) return false;
     }
+    std::optional<std::string> mouth = MouthOn(places_[from], places_[to], via);
+    if (!mouth.has_value()) return false;
     best_[polygons] = {apart_m, {from, to, *std::move(mouth), via}};
     return true;
   }
@@ -108,15 +114,15 @@ class Joiner {
   }
 
   // Empty if no mouth is needed; none if a needed one is not there.
-  std::optional<std::string> MouthBetween(const JoinPlace& a, const JoinPlace& b) const {
+  std::optional<std::string> MouthOn(const JoinPlace& a, const JoinPlace& b,
+                                     const std::optional<Vec3>& via) const {
+    std::vector<Vec3> line = {a.middle, b.middle};
+    if (via.has_value()) line.insert(line.begin() + 1, *via);
     std::string name;
-    for (const auto& [inner, outer] : {std::pair(&a, &b), std::pair(&b, &a)}) {
-      for (SceneId scene = inner->scene; !scene.IsNone(); scene = scenes_.ParentOf(scene)) {
-        if (scenes_.scene(scene).is_closed == 0 || scenes_.IsWithin(outer->scene, scene)) continue;
-        const std::optional<MouthId> mouth = FindMouth(scene, a, b);
-        if (!mouth.has_value()) return std::nullopt;
-        name = StrCat(scenes_.NameOf(scene), "/", scenes_.NameOf(*mouth));
-      }
+    for (const SceneId scene : scenes_.ClosedScenesCrossed(line)) {
+      const std::optional<MouthId> mouth = FindMouth(scene, a, b);
+      if (!mouth.has_value()) return std::nullopt;
+      name = StrCat(scenes_.NameOf(scene), "/", scenes_.NameOf(*mouth));
     }
     return name;
   }
@@ -142,8 +148,7 @@ class Joiner {
   double most_m_ = 0;
   double bucket_m_ = 1;
   std::unordered_map<Key, std::vector<size_t>, KeyHash> buckets_;
-  std::map<std::pair<uint32_t, uint32_t>, std::pair<double, PlaceJoin>>
-      best_;  // by polygons, with the length
+  std::map<PairKey, std::pair<double, PlaceJoin>> best_;  // with the length
 };
 
 }  // namespace

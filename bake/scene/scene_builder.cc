@@ -89,6 +89,10 @@ class Builder {
             StrCat(what, "nothing of it is free for the agent's body on its layers and points"));
         continue;
       }
+      if (is_ground && scenes_.scene(id).mouth_count > 0) {
+        out_.warnings.push_back(
+            StrCat(what, "walkers pass wherever there is ground: its mouths mean nothing"));
+      }
       for (uint32_t m = 0; !is_ground && m < scenes_.scene(id).mouth_count; ++m) {
         const std::string_view mouth = scenes_.NameOf(MouthId(scenes_.scene(id).first_mouth + m));
         if (used.contains(StrCat(scenes_.NameOf(id), "/", mouth))) continue;
@@ -152,8 +156,9 @@ class Builder {
     }
     std::vector<int32_t> rows;
     for (const double height_m : heights_m) {
-      const auto row =
-          static_cast<int32_t>(std::floor((height_m - space.field.corner.y) / space.field.voxel_m));
+      const auto top = static_cast<int32_t>(space.field.size.sides[1]) - 1;
+      const auto row = std::min(
+          top, static_cast<int32_t>(std::floor((height_m - space.field.corner.y) / space.field.voxel_m)));
       const bool is_inside = row >= 0 && static_cast<uint32_t>(row) < space.field.size.sides[1];
       if (is_inside && (rows.empty() || rows.back() != row)) rows.push_back(row);
     }
@@ -170,6 +175,12 @@ class Builder {
       out_.reaches_m[id.value()] = std::max(out_.reaches_m[id.value()], between_m);
     }
     out_.layer_gaps_m[id.value()] = gap_m;
+    if (!rows.empty()) {  // down to the floor of the box, and up to its top
+      const SceneRecord& record = scenes_.scene(id);
+      const double lowest_m = space.MiddleOf({{0, rows.front(), 0}}).y - (record.middle[1] - record.half[1]);
+      const double highest_m = record.middle[1] + record.half[1] - space.MiddleOf({{0, rows.back(), 0}}).y;
+      out_.reaches_m[id.value()] = std::max({out_.reaches_m[id.value()], 2 * lowest_m, 2 * highest_m});
+    }
     for (size_t k = 0; k < rows.size(); ++k) WS_RETURN_IF_ERROR(AddLayer(id, space, rows[k], k));
     for (size_t k = 1; k < layers_.size(); ++k) JoinLayers(id, space, layers_[k - 1], layers_[k]);
     return absl::OkStatus();
@@ -279,8 +290,7 @@ class Builder {
   void AddCubes(SceneId id, ScenePart part, const FreeSpace& space, int32_t max_side, bool has_layers) {
     const Octree octree(space.bits, max_side);
     const std::vector<FreeCube>& cubes = octree.cubes();
-    std::vector<bool> is_kept = SamplesOf(octree);
-    if (has_layers) is_kept = BesideLayers(octree, space);
+    const std::vector<bool> is_kept = has_layers ? BesideLayers(octree, space) : SamplesOf(octree);
     std::vector<uint32_t> id_of(cubes.size(), kNoCube);
     double largest_m = 0;
     for (uint32_t cube = 0; cube < cubes.size(); ++cube) {
@@ -383,7 +393,7 @@ class Builder {
       on_ground.at = under->point;
       on_ground.reach_m = kJoinGap_m;
       on_ground.polygon = ground.poly(under->poly).external_id;
-      on_ground.scene = scenes_.tree().Find(under->point + Vec3(0, up_m, 0));
+      on_ground.scene = scenes_.tree().Find(on_ground.middle);
       const double apart_m = Distance(on_ground.middle, place.middle);
       if (apart_m > place.reach_m + on_ground.reach_m) continue;
       const auto block = [](double m) { return static_cast<int64_t>(std::floor(m / kWayGap_m)); };
@@ -409,11 +419,14 @@ class Builder {
       AddLink(*join.via, polygon, to.at, to.polygon, medium, join.mouth);
       return;
     }
+    const size_t before = out_.links.size();
     AddLink(from.at, from.polygon, to.at, to.polygon, medium, join.mouth);
     // From water into air or back an agent needs both abilities.
     const bool is_mixed =
         from.part != ScenePart::kGround && to.part != ScenePart::kGround && from.medium != to.medium;
-    if (is_mixed) out_.links.back().abilities = {std::string(kFlyAbility), std::string(kSwimAbility)};
+    if (is_mixed && out_.links.size() > before) {
+      out_.links.back().abilities = {std::string(kFlyAbility), std::string(kSwimAbility)};
+    }
   }
 
   // --- Common
@@ -435,8 +448,11 @@ class Builder {
     return polygon_id;
   }
 
+  // Not through the walls of a closed scene.
   void AddLink(const Vec3& from, uint32_t from_polygon, const Vec3& to, uint32_t to_polygon,
                SceneMedium medium, const std::string& name) {
+    const Vec3 line[] = {from, to};
+    if (name.empty() && !scenes_.mouths().empty() && !scenes_.ClosedScenesCrossed(line).empty()) return;
     OffMeshLink& link = out_.links.emplace_back();
     link.kind = KindThrough(medium);
     link.start = from + input_.origin;

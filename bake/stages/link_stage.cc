@@ -115,6 +115,12 @@ absl::Status BakeLinks(BakeRun& run) {
   run.log.Begin("links");
   std::vector<std::string>& abilities = run.links.abilities;
   WS_ASSIGN_OR_RETURN(abilities, CollectAbilities(source, found));
+  if (run.surfaces.scenes.has_value()) {
+    for (const SceneSettings& scene : config.scenes) {
+      if (scene.medium == SceneMedium::kWater) AddAbilities({std::string(kSwimAbility)}, abilities);
+      if (scene.medium == SceneMedium::kAir) AddAbilities({std::string(kFlyAbility)}, abilities);
+    }
+  }
   if (config.skeleton && config.skeleton_options.leaps) AddAbilities({"drop", "jump"}, abilities);
   for (size_t i = 0; i < run.surfaces.agents.size(); ++i) {
     const std::string& name = run.surfaces.agents[i].agent.profile.name;

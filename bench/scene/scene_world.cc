@@ -151,7 +151,8 @@ absl::StatusOr<std::unique_ptr<SceneWorld>> SceneWorld::Make(const SceneWorldPla
   WS_ASSIGN_OR_RETURN(const BuiltScenes built, BuildScenes(input, soup));
   WS_ASSIGN_OR_RETURN(world->navmesh_data_, BuildNavmesh(soup));
   WS_ASSIGN_OR_RETURN(const NavmeshView numbered, NavmeshView::Create(world->navmesh_data_));
-  WS_ASSIGN_OR_RETURN(PackedLinks packed, PackLinks(built.links, {}, numbered, Vec3()));
+  PackedLinks packed =
+      PackLinks(built.links, {}, numbered, Vec3(), {std::string(kFlyAbility), std::string(kSwimAbility)});
   world->link_data_ = std::move(packed.data);
   world->scene_data_ = FinishScenes(order, built, 0, 0, world->navmesh_data_);
   world->manifest_.areas = {

@@ -6,6 +6,7 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/scene/scene_visits.h"
 
 namespace waystone {
 namespace {
@@ -101,6 +102,19 @@ absl::StatusOr<SceneView> SceneView::Create(const Arrays& arrays) {
 
 absl::StatusOr<SceneView> SceneView::Create(const SceneData& data) {
   return Create(Arrays{data.header, data.scenes, data.mouths, data.polys, data.texts});
+}
+
+std::vector<SceneId> SceneView::ClosedScenesCrossed(std::span<const Vec3> line) const {
+  const std::vector<SceneVisit> visits = VisitsAlong(*tree_, arrays_.scenes, line);
+  std::vector<SceneId> crossed;
+  for (const SceneVisit& visit : visits) {
+    for (SceneId id = visit.scene; !id.IsNone(); id = ParentOf(id)) {
+      const auto is_outside = [&](const SceneVisit& other) { return !IsWithin(other.scene, id); };
+      if (scene(id).is_closed == 0 || std::ranges::none_of(visits, is_outside)) continue;
+      if (std::ranges::find(crossed, id) == crossed.end()) crossed.push_back(id);
+    }
+  }
+  return crossed;
 }
 
 bool SceneView::IsWithin(SceneId inner, SceneId outer) const {

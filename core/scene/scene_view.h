@@ -57,6 +57,8 @@ class SceneView {
   SceneId ParentOf(SceneId id) const {
     return scene(id).parent == kNoParent ? SceneId() : SceneId(scene(id).parent);
   }
+  // The closed scenes that a line of points enters or leaves. O(as VisitsAlong).
+  std::vector<SceneId> ClosedScenesCrossed(std::span<const Vec3> line) const;
   // Whether `inner` is `outer`, or lies in it by the chain of parents. O(depth).
   bool IsWithin(SceneId inner, SceneId outer) const;
 

@@ -7,6 +7,7 @@
 #include "core/navmesh/surface_queries.h"
 #include "core/surface/distance_rows.h"
 #include "core/surface/navmesh/mesh_route.h"
+#include "core/surface/search_surface.h"
 #include "core/surface/snap.h"
 
 namespace waystone {
@@ -26,8 +27,9 @@ class MeshRows final : public DistanceRows {
         line_is_least_(map.links->Shortcuts().empty()) {}
 
  private:
-  std::optional<NavLocation> Snap(const Vec3& local, PathEnd /*end*/) override {
-    return waystone::Snap(*map_.navmesh, local, query_.snap, *scratch_.Borrow<SurfaceWorkspace>()).place;
+  std::optional<NavLocation> Snap(const Vec3& local, PathEnd end) override {
+    const PlaceRole role = end == PathEnd::kSource ? PlaceRole::kLeave : PlaceRole::kArrive;
+    return map_.surface->SnapTo(map_, local, query_.snap, role, nullptr, scratch_).place;
   }
 
   // If fewer expansions are left than PlanRoute has for the pair, an answer counts only if these were enough.

@@ -84,6 +84,7 @@ class TautLine {
                           .axis_m = axis_m,
                           .radius_m = std::max(agent.radius_m, kLeastCapsuleRadius_m)};
     if (SweepCapsule(*map_.collision, capsule, line[1] - line[0]).has_value()) return false;
+    if (!scenes_.ClosedScenesCrossed(line).empty()) return false;
     std::set<SceneId> through;
     for (const SceneVisit& visit : VisitsAlong(scenes_.tree(), scenes_.scenes(), points))
       through.insert(visit.scene);
@@ -148,6 +149,8 @@ bool AppendSceneRoute(const MapView& map, const SceneView& scenes, const Surface
     if (!leg.link.has_value()) continue;
     if (IsTeleport(map, path, link++)) {
       answer.cost_m -= leg.cost_m;
+      answer.length_m -= leg.length_m;
+      leg.length_m = 0;
       leg.kind = LinkKind::kTeleport;
       leg.cost_m = 0;
     }

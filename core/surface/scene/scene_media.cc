@@ -12,8 +12,14 @@ namespace {
 bool HasAbility(const MapView& map, std::string_view name) {
   const std::vector<std::string>& abilities = map.manifest->link_abilities;
   const auto known = std::ranges::find(abilities, name);
-  // If no link needs it, nothing tells who has it.
-  return known == abilities.end() || (map.abilities >> (known - abilities.begin()) & 1) != 0;
+  return known != abilities.end() && (map.abilities >> (known - abilities.begin()) & 1) != 0;
+}
+
+// Whether nothing solid lies between a position and a place, or the body that stands there.
+bool IsInSight(const MapView& map, const Vec3& position, const NavLocation& place) {
+  if (map.collision == nullptr) return true;
+  const Vec3 middle = place.point + Vec3(0, map.variant->agent.height_m / 2, 0);
+  return !map.collision->Blocked(position, place.point) || !map.collision->Blocked(position, middle);
 }
 
 uint64_t AreaBit(const MapView& map, std::string_view name) {
@@ -33,26 +39,26 @@ uint64_t ForbiddenAreas(const MapView& map) {
 SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const Vec3& position,
                            const SnapResult& snapped, const Exclusions* exclusions,
                            SurfaceWorkspace& workspace) {
-  if (snapped.place.has_value()) return snapped;
   const SceneId scene = scenes.tree().Find(position);
-  if (scene.IsNone()) return snapped;
+  if (scene.IsNone() || scenes.scene(scene).medium == SceneMedium::kGround) return snapped;
   const NavmeshView& mesh = *map.navmesh;
   const auto reach_m = static_cast<double>(scenes.scene(scene).reach_m);
   const auto admit = [&](PolyId poly) {
     const ScenePoly& of = scenes.poly(poly);
     if (of.part == ScenePart::kGround || of.scene != scene.value()) return false;
     if (exclusions != nullptr && exclusions->IsBlocked(poly)) return false;
-    return map.collision == nullptr ||
-           !map.collision->Blocked(position, ClosestPointOnPoly(mesh, poly, position));
+    return IsInSight(map, position, {poly, ClosestPointOnPoly(mesh, poly, position)});
   };
   const std::optional<NavLocation> place =
       NearestPolyWithin(mesh, position, reach_m, reach_m, reach_m, admit, workspace);
-  if (!place.has_value()) return snapped;
-  return {place, place, Distance(place->point, position)};
+  const bool is_nearer =
+      place.has_value() && (!snapped.place.has_value() || !IsInSight(map, position, *snapped.place) ||
+                            Distance(place->point, position) <= snapped.distance_m);
+  return is_nearer ? SnapResult{place, place, Distance(place->point, position)} : snapped;
 }
 
 std::optional<LinkId> FindMouthOut(const MapView& map, const SceneView& scenes, const NavLocation& from,
-                                   std::span<const NavLocation> goals) {
+                                   std::span<const NavLocation> goals, const Exclusions* exclusions) {
   const auto scene_of = [&](PolyId poly) {
     const uint16_t scene = scenes.poly(poly).scene;
     return scene == kNoScene ? SceneId() : SceneId(scene);
@@ -68,7 +74,8 @@ std::optional<LinkId> FindMouthOut(const MapView& map, const SceneView& scenes, 
   double nearest_m = std::numeric_limits<double>::infinity();
   for (LinkId id(0); id.value() < map.links->size(); ++id) {
     const NavLink& link = map.links->link(id);
-    if (!MayUse(link, map.abilities)) continue;
+    const bool is_closed = exclusions != nullptr && exclusions->IsClosed(id, link);
+    if (is_closed || !MayUse(link, map.abilities) || map.links->ExternalId(id).empty()) continue;
     const bool leads_out = scenes.IsWithin(scene_of(PolyId(link.start_poly)), left) &&
                            !scenes.IsWithin(scene_of(PolyId(link.end_poly)), left);
     const double apart_m = Distance(from.point, {link.start[0], link.start[1], link.start[2]});

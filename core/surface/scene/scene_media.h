@@ -15,9 +15,9 @@ namespace waystone {
 // The areas of polygons in water and in air that the agent's abilities do not let it use: bit k for area k.
 uint64_t ForbiddenAreas(const MapView& map);
 
-// A place in the scene that contains a map-local position, if none lies within the limits: the nearest of the
-// scene's layers, points and cubes within its reach to which a straight line is free. `exclusions`: of the request,
-// with ForbiddenAreas.
+// Where a map-local position in a scene of water or air is: the nearest of the scene's layers, points and cubes within
+// its reach to which a straight line is free, unless the place `snapped` by the limits is nearer. `exclusions`: of the
+// request, with ForbiddenAreas.
 SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const Vec3& position,
                            const SnapResult& snapped, const Exclusions* exclusions,
                            SurfaceWorkspace& workspace);
@@ -25,6 +25,6 @@ SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const Ve
 // The way by which an agent leaves the outermost closed scene that it is in and none of the goals is: of those through
 // the scene's mouths that it may use the one nearest in a straight line. None if it is in no such scene (S3.6).
 std::optional<LinkId> FindMouthOut(const MapView& map, const SceneView& scenes, const NavLocation& from,
-                                   std::span<const NavLocation> goals);
+                                   std::span<const NavLocation> goals, const Exclusions* exclusions);
 
 }  // namespace waystone

@@ -66,7 +66,7 @@ class SceneSearch final : public RouteSearch {
   NearestPath FindPath(const NavLocation& from, std::span<const NavLocation> goals,
                        const PathTerms& terms) override {
     if (terms.teleports_to_mouths) {
-      const std::optional<LinkId> mouth = FindMouthOut(map_, scenes_, from, goals);
+      const std::optional<LinkId> mouth = FindMouthOut(map_, scenes_, from, goals, exclusions_);
       if (mouth.has_value()) return FindFromMouth(*mouth, from, goals, terms);
     }
     return FindAlong(from, goals, terms);
@@ -157,6 +157,12 @@ LinkKind SceneSurface::KindOn(PolyId poly) const {
 
 SnapResult SceneSurface::SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options,
                                 PlaceRole role, const Exclusions* exclusions, Scratch& scratch) const {
+  const Scratch::Lease<Exclusions> forbidden = scratch.Borrow<Exclusions>();
+  if (exclusions == nullptr) {
+    forbidden->Begin(*map.navmesh, *map.links);
+    forbidden->BlockAreas(ForbiddenAreas(map));
+    exclusions = &*forbidden;
+  }
   const SnapResult snapped = NavmeshSurface::SnapTo(map, position, options, role, exclusions, scratch);
   return SnapWithinReach(map, scenes_, position, snapped, exclusions, *scratch.Borrow<SurfaceWorkspace>());
 }

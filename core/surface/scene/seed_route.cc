@@ -18,6 +18,8 @@ namespace {
 // A difference of heights that is less counts as none if a scene has fewer than two layers. [m]
 constexpr double kLeastThreshold_m = 0.5;
 
+constexpr double kLeastProgress_m = 1e-6;
+
 bool IsSame(const NavLocation& a, const NavLocation& b) { return a.poly == b.poly && a.point == b.point; }
 
 // Appends a path that begins where the whole one ends.
@@ -71,6 +73,12 @@ class SeedRoute {
   bool GoThroughScene(const NavLocation& to) {
     const SurfacePath exact = Search(whole_.end, {&to, 1}, base_);
     if (exact.outcome != SearchOutcome::kFound) return Stop(exact);
+    // Ways of no length between scenes that overlap must not lead to and fro.
+    if (exact.cost_m > rest_m_ - kLeastProgress_m) {
+      Join(exact, whole_);
+      return true;
+    }
+    rest_m_ = exact.cost_m;
     const uint16_t scene = Of(whole_.end.poly).scene;
     // Up to the link that leads out.
     size_t out = 0;
@@ -126,7 +134,7 @@ class SeedRoute {
       const auto gap_m = static_cast<double>(scenes_.scene(scene).layer_gap_m);
       const HeightState state{.height_m = whole_.end.point.y,
                               .goal_height_m = to.point.y,
-                              .threshold_m = std::max(gap_m / 2, kLeastThreshold_m),
+                              .threshold_m = gap_m > 0 ? gap_m / 2 : kLeastThreshold_m,
                               .is_top = layer == top,
                               .is_bottom = layer == 0,
                               .is_beneath_goal = is_beneath_goal};
@@ -265,6 +273,8 @@ class SeedRoute {
   const Scratch::Lease<Exclusions> layer_memory_ = scratch_.Borrow<Exclusions>();
   const Exclusions* const base_;
   SurfacePath whole_;
+  double rest_m_ =
+      std::numeric_limits<double>::infinity();  // of the exact path when the scene was selected last
   SearchOutcome outcome_ = SearchOutcome::kFound;
   uint32_t expanded_ = 0;
 };
