@@ -47,8 +47,8 @@ class Octree {
   std::vector<uint32_t> cube_at_;  // by voxel
 };
 
-// Which cubes to keep as samples: all of more than two voxels a side, and of smaller ones those that are beside no
-// larger one, those around these, and those without which others would be apart. From what is left out one or two
+// Chooses the cubes to keep as samples. It keeps all of more than two voxels a side. Of smaller ones it keeps those
+// beside no larger one, those around these, and those without which others would be apart. From what is left out one or two
 // straight lines through free cubes lead to a cube that is kept. O(cubes).
 std::vector<bool> SamplesOf(const Octree& octree);
 

@@ -1,4 +1,4 @@
-// Joins the surfaces of scenes where they meet (S3.3, S3.6).
+// Joins the surfaces of scenes that meet (S3.3, S3.6).
 #pragma once
 
 #include <cstdint>

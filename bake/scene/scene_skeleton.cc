@@ -92,7 +92,7 @@ class PolygonGraph {
         {middle_of_[record.start_poly], middle_of_[record.end_poly], link, SkeletonArcKind::kLink});
   }
 
-  // One-way links all; of the others, the shortest first, those that join what nothing joined before, and up to
+  // Adds all one-way links. Of the others, the shortest first, it adds those that join what nothing joined before, and up to
   // kFewLinks at both ends.
   void AddLinks() {
     std::vector<uint32_t> two_way;

@@ -224,7 +224,7 @@ class SceneSuite {
         const Vec3 at = answer.points[i] + (answer.points[i + 1] - answer.points[i]) * (m / length_m);
         entered = FindByPriorities(scenes, at, entered);
         while (visit + 1 < visits.size() && visits[visit + 1].along_m <= along_m + m) ++visit;
-        // Where a sample lies on a face, two scenes hold it.
+        // If a sample lies on a face, two scenes hold it.
         const double to_next_m =
             visit + 1 < visits.size() ? visits[visit + 1].along_m - along_m - m : kSample_m;
         const double from_last_m = along_m + m - visits[visit].along_m;

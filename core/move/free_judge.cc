@@ -144,7 +144,7 @@ bool FreeJudge::PassesWay() {
   return false;
 }
 
-// What a step adds to the way from the anchor, also if it comes back towards it.
+// Counts what a step adds to the path from the anchor, also if it comes back towards it.
 bool FreeJudge::PassesSpeed() {
   if (is_first_) return true;
   const double step_m = Distance(state_.position, position_) - 2 * kSampleError_m;
@@ -202,7 +202,7 @@ bool FreeJudge::IsTouched(MoveGrant::Kind kind) const {
   });
 }
 
-// Along the way from the last good place to free space by this sample.
+// Goes along the path from the last good place to the free space beside this sample.
 std::optional<Vec3> FreeJudge::FurthestWithin(double max_m, double& walk_m) {
   if (!nearest_ || nearest_->poly != state_.good->poly) return std::nullopt;
   std::vector<Vec3> line = {state_.good->point, nearest_->point};

@@ -78,7 +78,7 @@ struct SceneRecord {
 static_assert(sizeof(SceneRecord) == 112 && std::is_trivially_copyable_v<SceneRecord>);
 inline constexpr uint32_t kNoParent = 0xffffffffU;
 
-// A place where a closed scene is entered and left.
+// A place by which agents enter and leave a closed scene.
 struct SceneMouth {
   double at[3];          // [m] map-local
   float radius_m;        // [m, > 0] what lies so near is joined through it

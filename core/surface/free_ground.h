@@ -25,7 +25,7 @@ class FreeGround {
   FreeGround& operator=(const FreeGround&) = delete;
   virtual ~FreeGround() = default;
 
-  // The free place of a sample; a free position stays where it is.
+  // Finds the free place of a sample; a free position stays as it is.
   virtual SnapResult SnapTo(const Vec3& position, const SnapOptions& options) = 0;
   // Whether the agent can go straight from one free place to another.
   virtual bool IsLineFree(const NavLocation& from, const NavLocation& to) = 0;

@@ -15,8 +15,8 @@ namespace waystone {
 // The areas of polygons in water and in air that the agent's abilities do not let it use: bit k for area k.
 uint64_t ForbiddenAreas(const MapView& map);
 
-// Where a map-local position in a scene of water or air is: the nearest of the scene's layers, points and cubes within
-// its reach to which a straight line is free, unless the place `snapped` by the limits is nearer. `exclusions`: of the
+// Brings a map-local position in a scene of water or air onto the nearest of the scene's layers, points and cubes within
+// its reach to which a straight line is free. It stays `snapped` by the limits if that place is nearer and in sight. `exclusions`: of the
 // request, with ForbiddenAreas.
 SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const Vec3& position,
                            const SnapResult& snapped, const Exclusions* exclusions,
