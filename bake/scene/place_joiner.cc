@@ -9,6 +9,7 @@
 
 #include "core/base/str_cat.h"
 #include "core/collision/capsule_sweep.h"
+#include "core/geom/segment.h"
 
 namespace waystone {
 namespace {
@@ -16,13 +17,6 @@ namespace {
 constexpr size_t kNearest = 4;  // of each other part
 constexpr double kLeastBucket_m = 1;
 constexpr double kWayGap_m = 2;  // between ways from polygon to polygon
-
-double DistanceToLine_m(const Vec3& at, const Vec3& from, const Vec3& to) {
-  const Vec3 along = to - from;
-  const double square = Dot(along, along);
-  const double share = square == 0 ? 0 : std::clamp(Dot(at - from, along) / square, 0.0, 1.0);
-  return Distance(at, from + along * share);
-}
 
 class Joiner {
  public:
@@ -134,7 +128,7 @@ class Joiner {
       const SceneMouth& mouth = mouths[m];
       if (mouth.medium != a.medium && mouth.medium != b.medium) continue;
       const Vec3 at(mouth.at[0], mouth.at[1], mouth.at[2]);
-      if (DistanceToLine_m(at, a.middle, b.middle) <= static_cast<double>(mouth.radius_m)) {
+      if (SegmentDistance(a.middle, b.middle, at) <= static_cast<double>(mouth.radius_m)) {
         return MouthId(first + m);
       }
     }
@@ -154,10 +148,7 @@ class Joiner {
 }  // namespace
 
 bool IsBodyFree(const CollisionView& solid, const AgentProfile& agent, const Vec3& from, const Vec3& to) {
-  const double axis_m = std::max(0.0, agent.height_m - 2 * agent.radius_m);
-  const Capsule capsule{.low = from - Vec3(0, axis_m / 2, 0),
-                        .axis_m = axis_m,
-                        .radius_m = std::max(agent.radius_m, kLeastCapsuleRadius_m)};
+  const Capsule capsule = CapsuleAbout(from, agent.radius_m, agent.height_m);
   return !SweepCapsule(solid, capsule, to - from).has_value();
 }
 

@@ -6,6 +6,7 @@
 //   }
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -14,6 +15,8 @@
 
 namespace waystone {
 
+inline constexpr double kLeastCapsuleRadius_m = 0.001;
+
 // All points within the radius of an upright segment, the axis.
 struct Capsule {
   Vec3 low;             // the axis' lower end, map-local
@@ -21,10 +24,14 @@ struct Capsule {
   double radius_m = 0;  // [m, kLeastCapsuleRadius_m-]
 };
 
-inline constexpr double kLeastCapsuleRadius_m = 0.001;
-
 // [m] A motion that brings the capsule deeper into a triangle by no more than this is not blocked by it.
 inline constexpr double kCapsuleTouch_m = 1e-4;
+
+// Of a body as wide as that and as high as that, a sphere if it is no higher than wide.
+inline Capsule CapsuleAbout(const Vec3& middle, double radius_m, double height_m) {
+  const double axis_m = std::max(0.0, height_m - 2 * radius_m);
+  return {middle - Vec3(0, axis_m / 2, 0), axis_m, std::max(radius_m, kLeastCapsuleRadius_m)};
+}
 
 struct CapsuleContact {
   double fraction = 0;    // [0, 1] of the displacement; there the capsule touches the triangle

@@ -1,4 +1,4 @@
-// Points and segments of the horizontal plane.
+// Points and segments, most of them of the horizontal plane.
 #pragma once
 
 #include <algorithm>
@@ -17,6 +17,14 @@ inline double NearestFraction(Vec2 a, Vec2 b, Vec2 at) {
 // [m] From `at` to the segment a->b.
 inline double SegmentDistance(Vec2 a, Vec2 b, Vec2 at) {
   return Distance(at, a + (b - a) * NearestFraction(a, b, at));
+}
+
+// [m] The same in three dimensions.
+inline double SegmentDistance(const Vec3& a, const Vec3& b, const Vec3& at) {
+  const Vec3 along = b - a;
+  const double length_sq = Dot(along, along);
+  const double share = length_sq > 0 ? std::clamp(Dot(at - a, along) / length_sq, 0.0, 1.0) : 0.0;
+  return Distance(at, a + along * share);
 }
 
 // [m] Between the segments a->b and c->d.

@@ -67,7 +67,12 @@ bool TrackJudge::PassesAir(Stand stand) {
     return true;
   }
   std::optional<AirBreach> breach;
-  if (!state_.anchor && !state_.air.is_airborne && stand == Stand::kAir) {
+  if (stand == Stand::kSwimming && map_.surface->BuoyancyAt(map_, position_) == Buoyancy::kForbidden) {
+    return BreakOffMesh();
+  }
+  if (stand == Stand::kAir && WasAfloat() && !state_.air.is_airborne) {
+    air_.BeginInAir(state_.position.y, time_s_);
+  } else if (!state_.anchor && !state_.air.is_airborne && stand == Stand::kAir) {
     // Nothing is known of the flight before. Unmarked, it must be one from the ground below.
     const bool is_marked = marked_ == MoveState::kAirborne;
     const double rise_m = Height_m() - kHeightError_m;
@@ -108,7 +113,7 @@ void TrackJudge::KeepBothFlights() {
 
 // Whether the agent came to the ground below this sample since the one before, and jumped there.
 bool TrackJudge::JumpsFromHere() {
-  if (query_.times_s.empty() || !place_ || !state_.anchor) return false;
+  if (query_.times_s.empty() || !place_ || !state_.anchor || IsAboveWater()) return false;
   const std::optional<AirState> jump = air_.NextJump(Flight(), place_->point.y);
   if (!jump || !StoodOn(*place_, position_)) return false;
   state_.air = *jump;
@@ -161,6 +166,7 @@ bool TrackJudge::FliesFree(Stand stand) {
 // been able to walk to the ground below.
 bool TrackJudge::PassesBelow(Stand stand) {
   if (stand != Stand::kAir || !query_.times_s.empty() || !place_ || !state_.anchor || IsThrown()) return true;
+  if (IsAboveWater()) return true;
   if (Makes(MoveCheck::kReachability) && !PassesRule()) return false;
   return polygons_.IsGraph() || !Makes(MoveCheck::kWalk) || PassesWalk();
 }

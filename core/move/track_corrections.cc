@@ -113,7 +113,8 @@ void TrackJudge::Correct() {
     const Vec3 claimed = is_on_walk ? BeforeOnWalk(violation) : position_;
     const CorrectionBudget budget = BudgetFromGood();
     const Corrections corrections(mesh_, ground_, *state_.good, budget, query_.deadline);
-    if (query_.corrections.Has(MoveCorrection::Kind::kSlide) && !polygons_.IsGraph()) {
+    if (query_.corrections.Has(MoveCorrection::Kind::kSlide) && !polygons_.IsGraph() &&
+        stand_ != Stand::kAfloat) {
       OfferIfPassable(MoveCorrection::Kind::kSlide, corrections.Slide(claimed));
     }
     if (query_.corrections.Has(MoveCorrection::Kind::kFurthest)) {

@@ -67,6 +67,7 @@ absl::StatusOr<MoveAnswer> TrackJudge::Run() {
   }
   answer_.verdict = MoveVerdict::kLegal;
   if (place_ && stand_ == Stand::kGround) answer_.end = place_->point + origin_;
+  if (stand_ == Stand::kAfloat) answer_.end = position_ + origin_;
   if (query_.is_continued) answer_.state = state_;
   return std::move(answer_);
 }
@@ -92,8 +93,8 @@ void TrackJudge::Take(uint32_t sample) {
 bool TrackJudge::Passes() {
   if (!IsWithinBounds()) return false;
   FindPlace();
-  walked_m_ = FromAnchor_m();
   stand_ = StandHere();
+  walked_m_ = FromAnchor_m();
   // Ground beside or below a link that the agent is on says nothing about how far it has come.
   const bool is_on_link = (IsOffSurface() || IsAboveJumps()) && IsOnLink();
   if (is_on_link) stand_ = Stand::kOnLink;
@@ -108,7 +109,7 @@ bool TrackJudge::Passes() {
 // Whether a sample that is neither carried, thrown nor swimming lies over no place of its own.
 bool TrackJudge::IsOffSurface() const {
   if (is_first_ || marked_ == MoveState::kSwimming || marked_ == MoveState::kPlatform) return false;
-  if (IsThrown() || IsTouched(MoveGrant::Kind::kPlatform)) return false;
+  if (IsThrown() || IsTouched(MoveGrant::Kind::kPlatform) || stand_ == Stand::kAfloat) return false;
   return !place_ || PlaneDistance(place_->point, position_) > kSampleError_m;
 }
 
@@ -121,7 +122,7 @@ bool TrackJudge::IsAboveJumps() const {
 
 // What the first look calls illegal may be a jump beside something higher, the middle of a link, or a little off.
 bool TrackJudge::PassesOtherwise() {
-  if (!stopped_.ok() || is_first_) return false;
+  if (!stopped_.ok() || is_first_ || stand_ == Stand::kAfloat) return false;
   const MoveViolation violation = answer_.violation;
   if (stand_ == Stand::kGround && FliesOverLowerGround()) return true;
   if (!stopped_.ok()) return false;
@@ -159,6 +160,8 @@ bool TrackJudge::PassesBy(Stand stand) {
     case Stand::kCarried:
     case Stand::kOnLink:
       return true;
+    case Stand::kAfloat:
+      return PassesAfloat();
     case Stand::kSwimming:
     case Stand::kAir:
       return PassesAir(stand) && FliesFree(stand) && PassesBelow(stand);
@@ -166,12 +169,14 @@ bool TrackJudge::PassesBy(Stand stand) {
       break;
   }
   const bool is_too_high = marked_ == MoveState::kGrounded && Height_m() > GroundBand_m();
-  if ((!place_ || is_too_high) && !query_.skipped.Has(MoveCheck::kSurface)) return BreakOffMesh();
+  if ((!place_ || is_too_high || IsAboveWater()) && !query_.skipped.Has(MoveCheck::kSurface))
+    return BreakOffMesh();
   if (!place_) return true;
   if (!state_.anchor) return true;
   if (Makes(MoveCheck::kReachability) && !PassesRule()) return false;
   if (IsThrown() || state_.air.is_thrown) return true;
   if (polygons_.IsGraph()) return LeadsOverGraph();
+  if (WasAfloat()) return !Makes(MoveCheck::kWalk) || PassesThrough();
   return !Makes(MoveCheck::kWalk) || (PassesWalk() && PassesSteps() && PassesSweep());
 }
 
@@ -201,7 +206,7 @@ void TrackJudge::Advance() {
   state_.is_timed = !query_.times_s.empty();
   state_.anchor_spent_m = walked_m_;
   state_.place.reset();
-  state_.below = place_;
+  state_.below = IsAboveWater() ? std::nullopt : place_;
   if (purse_) purse_->ForgetBefore(time_s_);
   switch (stand_) {
     case Stand::kGround:
@@ -217,6 +222,12 @@ void TrackJudge::Advance() {
       }
       return;
     case Stand::kOnLink:
+      return air_.Leave();
+    case Stand::kAfloat:
+      // What it may leap from is where it is, not the surface beside it.
+      state_.below.reset();
+      if (place_) state_.good = place_;
+      if (!place_ || !state_.anchor || walked_m_ >= kAnchorSpacing_m) MoveAnchor();
       return air_.Leave();
     case Stand::kSwimming:
     case Stand::kCarried:
@@ -287,8 +298,9 @@ double TrackJudge::Height_m() const { return place_ ? position_.y - place_->poin
 
 TrackJudge::Stand TrackJudge::StandHere() {
   if (marked_ == MoveState::kPlatform || IsTouched(MoveGrant::Kind::kPlatform)) return Stand::kCarried;
+  if (!IsThrown() && IsAfloat()) return Stand::kAfloat;
   if (query_.skipped.Has(MoveCheck::kAir)) return Stand::kGround;
-  const bool is_high = !place_ || Height_m() > GroundBand_m();
+  const bool is_high = !place_ || Height_m() > GroundBand_m() || IsAboveWater();
   if (IsThrown()) return IsTouched(MoveGrant::Kind::kKnockback) && is_high ? Stand::kAir : Stand::kGround;
   if (marked_ == MoveState::kSwimming) return Stand::kSwimming;
   // Who is said to fly, and touches the ground, has landed.
@@ -315,8 +327,10 @@ bool TrackJudge::BreakOffMesh() {
   return Break(MoveCheck::kSurface, kind, measured_m, allowed_m, position_);
 }
 
-// Between places on the surface, as far as there are some: that is where the agent stands.
+// Between places on the surface, as far as there are some: that is where the agent stands. Through water and air in
+// three dimensions.
 double TrackJudge::FromAnchor_m() const {
+  if (stand_ == Stand::kAfloat || WasAfloat()) return Distance(state_.anchor_position, position_);
   const Vec3& from = state_.anchor ? state_.anchor->point : state_.anchor_position;
   const bool is_on_ground = place_ && Height_m() <= GroundBand_m();
   return PlaneDistance(from, is_on_ground ? place_->point : position_);

@@ -34,7 +34,7 @@ class TrackJudge {
 
  private:
   // Where an agent is at a sample.
-  enum class Stand : uint8_t { kGround, kAir, kSwimming, kCarried, kOnLink };
+  enum class Stand : uint8_t { kGround, kAir, kSwimming, kAfloat, kCarried, kOnLink };
 
   void Resume(const MoveTrackState& state);
   void Take(uint32_t sample);
@@ -72,6 +72,13 @@ class TrackJudge {
   bool StoodOn(const NavLocation& ground, const Vec3& at);
   bool FliesFree(Stand stand);
   bool PassesBelow(Stand stand);
+  bool Floats() const;
+  bool IsAfloat() const;
+  bool IsAboveWater() const;
+  bool WasAfloat() const;
+  bool PassesAfloat();
+  bool PassesThrough();
+  bool GoesStraightThrough() const;
   bool PassesWalk();
   bool WalksNearly();
   bool BreakWalk(const StraightWalk& straight, double allowed_m);

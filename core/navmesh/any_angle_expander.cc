@@ -115,7 +115,7 @@ void AnyAngleExpander::ExpandAbout(const AnyAngleNode& node, uint32_t poly) {
     AddGoal(node.root);
     if (!has_shortcuts_) return;  // no path beyond it comes back as short
   }
-  AddLinks(poly, [&](Vec2) { return node.root; });
+  AddLinks(poly, node.root, [&](Vec2) { return node.root; });
   const Vec2 at = ws_.roots[node.root].at;
   const bool at_right = ws_.roots[node.root].vertex == corners_[0].vertex;
   const uint32_t onward = at_right ? 0 : side_count_ - 1;  // the other side that ends at the root
@@ -140,7 +140,7 @@ void AnyAngleExpander::ExpandCone(const AnyAngleNode& node, uint32_t poly) {
     if (goal_root != kNoIndex) AddGoal(goal_root);
     if (!has_shortcuts_) return;  // no path beyond it comes back as short
   }
-  AddLinks(poly, [&](Vec2 at) { return RootThatSees(node, right, left, at); });
+  AddLinks(poly, node.root, [&](Vec2 at) { return RootThatSees(node, right, left, at); });
 
   const uint32_t last = side_count_;
   const bool right_is_end = node.right == corners_[0].vertex;

@@ -83,6 +83,8 @@ class AnyAngleExpander {
   uint32_t SourcePoly(const NavLocation& place, uint32_t node) const;
   void LoadWholePoly(uint32_t poly);
   void TakeLink(uint32_t node);
+  const AnyAngleComing* ComingTo(const NavLink& link) const;
+  bool IsReached(uint32_t poly, Vec2 at, double g_m, uint32_t but = 0xffffffff) const;
 
   void ExpandCone(const AnyAngleNode& node, uint32_t poly);
   void ExpandAbout(const AnyAngleNode& node, uint32_t poly);
@@ -99,9 +101,10 @@ class AnyAngleExpander {
   void AddRotation(uint32_t k, uint32_t root);
   void AddGoal(uint32_t root);
   void AddLink(uint32_t link, uint32_t root);
-  // `root_for` gives the root from which a place is seen, or 0xffffffff.
+  // `root_for` gives the root from which a place is seen, or 0xffffffff; no path to it is shorter than straight from
+  // `root`.
   template <typename RootFor>
-  void AddLinks(uint32_t poly, const RootFor& root_for);
+  void AddLinks(uint32_t poly, uint32_t root, const RootFor& root_for);
   void Add(const AnyAngleNode& node, double h_m);
   double RemainingBound_m(uint32_t k, Vec2 root, const Ray* right, const Ray* left) const;
   double Remaining_m(Vec2 at) const;
@@ -132,11 +135,13 @@ class AnyAngleExpander {
 };
 
 template <typename RootFor>
-void AnyAngleExpander::AddLinks(uint32_t poly, const RootFor& root_for) {
+void AnyAngleExpander::AddLinks(uint32_t poly, uint32_t root, const RootFor& root_for) {
   if (!has_links_) return;
   uint32_t id = links_.FirstOf(PolyId(poly)).value();
   for (const NavLink& link : links_.Of(PolyId(poly))) {
-    if (MayTake(id)) AddLink(id, root_for(Vec2{link.start[0], link.start[2]}));
+    const Vec2 at{link.start[0], link.start[2]};
+    const double least_m = ws_.roots[root].g_m + Distance(ws_.roots[root].at, at);
+    if (!IsReached(poly, at, least_m, root) && MayTake(id)) AddLink(id, root_for(at));
     ++id;
   }
 }

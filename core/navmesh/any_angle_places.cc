@@ -80,9 +80,31 @@ void AnyAngleExpander::TakeLink(uint32_t node_index) {
   const NavLink& link = links_.link(LinkId(node.right));
   const AnyAngleRoot& from = ws_.roots[node.root];
   const double g_m = from.g_m + Distance(from.at, StartOf(link)) + link_cost_(link);
+  const AnyAngleComing* const coming = ComingTo(link);
+  if ((coming != nullptr && coming->g_m < g_m) || IsReached(link.end_poly, EndOf(link), g_m)) return;
   const auto root = static_cast<uint32_t>(ws_.roots.size());
   ws_.roots.push_back({EndOf(link), g_m, kNoEdge, node.root, node.right, kNoIndex, false, true});
   SeeFrom({PolyId(link.end_poly), Vec3(link.end[0], link.end[1], link.end[2])}, root, node_index);
+}
+
+// The open node that comes to the end of a link at the least cost; null if none is known.
+const AnyAngleComing* AnyAngleExpander::ComingTo(const NavLink& link) const {
+  const AnyAngleComing& coming = ws_.coming_to_poly[link.end_poly];
+  const bool is_known = coming.generation == ws_.generation && coming.at == EndOf(link) &&
+                        !ws_.roots[ws_.nodes[coming.node].root].is_beaten;
+  return is_known ? &coming : nullptr;
+}
+
+// Whether a path from another source in the polygon than `but` leads to a place in it at no greater cost: polygons are
+// convex.
+bool AnyAngleExpander::IsReached(uint32_t poly, Vec2 at, double g_m, uint32_t but) const {
+  const StampedIndex& last = ws_.source_of_poly[poly];
+  uint32_t next = last.generation == ws_.generation ? last.index : kNoEdge;
+  for (; next != kNoEdge; next = ws_.sources[next].next) {
+    const AnyAngleRoot& source = ws_.roots[ws_.sources[next].root];
+    if (ws_.sources[next].root != but && source.g_m + Distance(source.at, at) <= g_m) return true;
+  }
+  return false;
 }
 
 // Everything that is seen from a source.
@@ -91,11 +113,15 @@ void AnyAngleExpander::SeeFrom(const NavLocation& place, uint32_t root, uint32_t
   AddSources(place, root, parent);
   const auto end = static_cast<uint32_t>(ws_.nodes.size());
   if (root == 0) start_node_count_ = end;
+  StampedIndex& last = ws_.source_of_poly[place.poly.value()];
+  const uint32_t before = last.generation == ws_.generation ? last.index : kNoEdge;
+  last = {ws_.generation, static_cast<uint32_t>(ws_.sources.size())};
+  ws_.sources.push_back({root, before});
   for (node_ = first; node_ < end; ++node_) {
     const uint32_t poly = SourcePoly(place, node_);
     LoadWholePoly(poly);
     if (poly == goal_poly_) AddGoal(root);
-    AddLinks(poly, [&](Vec2) { return root; });
+    AddLinks(poly, root, [&](Vec2) { return root; });
     for (uint32_t k = 0; k < side_count_; ++k) {
       if (!HoldsPlace(place.point.Plane(), corners_[k].at, corners_[k + 1].at)) SeeSide(k, root);
     }
@@ -211,6 +237,13 @@ void AnyAngleExpander::AddLink(uint32_t link, uint32_t root) {
   if (best.generation == ws_.generation) {
     const AnyAngleRoot& other = ws_.roots[ws_.nodes[best.index].root];
     if (!other.is_beaten && other.g_m + Distance(other.at, at) <= ws_.roots[root].g_m + walk_m) return;
+  }
+  const double g_m = ws_.roots[root].g_m + walk_m + link_cost_(record);
+  const AnyAngleComing* const coming = ComingTo(record);
+  if ((coming != nullptr && coming->g_m <= g_m) || IsReached(record.end_poly, EndOf(record), g_m)) return;
+  AnyAngleComing& to_poly = ws_.coming_to_poly[record.end_poly];
+  if (coming != nullptr || to_poly.generation != ws_.generation) {
+    to_poly = {ws_.generation, static_cast<uint32_t>(ws_.nodes.size()), EndOf(record), g_m};
   }
   best = {ws_.generation, static_cast<uint32_t>(ws_.nodes.size())};
   Add({root, kNoEdge, link, kNoIndex, node_}, walk_m + link_cost_(record) + Remaining_m(EndOf(record)));

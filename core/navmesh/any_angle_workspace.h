@@ -58,6 +58,20 @@ struct StampedIndex {
   uint32_t index = 0;
 };
 
+// A source in a polygon.
+struct AnyAngleSource {
+  uint32_t root;
+  uint32_t next;  // into sources, of the same polygon; kNoEdge if it is the last
+};
+
+// The least cost by which an open node comes to the end of a link.
+struct AnyAngleComing {
+  uint32_t generation = 0;
+  uint32_t node = 0;
+  Vec2 at;
+  double g_m = 0;
+};
+
 // For every polygon, the nodes that saw it.
 struct AnyAngleEntries {
   struct Entry {
@@ -80,14 +94,19 @@ class AnyAngleWorkspace {
   // Forgets the last search.
   void Begin(const NavmeshHeader& header, uint32_t link_count) {
     if (entered.size() < header.poly_count) entered.resize(header.poly_count);
+    if (source_of_poly.size() < header.poly_count) source_of_poly.resize(header.poly_count);
+    if (coming_to_poly.size() < header.poly_count) coming_to_poly.resize(header.poly_count);
     if (root_of_vertex.size() < header.vertex_count) root_of_vertex.resize(header.vertex_count);
     if (best_of_link.size() < link_count) best_of_link.resize(link_count);
     nodes.clear();
     roots.clear();
+    sources.clear();
     fresh.clear();
     open.Clear();
     if (++generation == 0) {
       entered.assign(entered.size(), {});
+      source_of_poly.assign(source_of_poly.size(), {});
+      coming_to_poly.assign(coming_to_poly.size(), {});
       root_of_vertex.assign(root_of_vertex.size(), {});
       best_of_link.assign(best_of_link.size(), {});
       generation = 1;
@@ -97,19 +116,22 @@ class AnyAngleWorkspace {
   uint32_t generation = 0;
   std::vector<AnyAngleNode> nodes;
   std::vector<AnyAngleRoot> roots;
+  std::vector<AnyAngleSource> sources;
   std::vector<AnyAngleOpen> fresh;  // successors of the last expansion
   DaryHeap<AnyAngleOpen, AnyAngleOpenLess> open;
-  std::vector<StampedIndex> entered;         // [poly] -> first node that entered it
-  std::vector<StampedIndex> root_of_vertex;  // [vertex] -> its best root
-  std::vector<StampedIndex> best_of_link;    // [link] -> the node that reached it at the least cost
+  std::vector<StampedIndex> entered;           // [poly] -> first node that entered it
+  std::vector<StampedIndex> source_of_poly;    // [poly] -> the last of its sources
+  std::vector<AnyAngleComing> coming_to_poly;  // [poly] to one place in it
+  std::vector<StampedIndex> root_of_vertex;    // [vertex] -> its best root
+  std::vector<StampedIndex> best_of_link;      // [link] -> the node that reached it at the least cost
   PullScratch pull;
   ReachFlood flood;
   ClosestPolySearch closest;
 
   // [bytes]
   uint64_t HeapBytes() const {
-    return waystone::HeapBytes(nodes, roots, fresh, open, entered, root_of_vertex, best_of_link, pull, flood,
-                               closest);
+    return waystone::HeapBytes(nodes, roots, sources, fresh, open, entered, source_of_poly, coming_to_poly,
+                               root_of_vertex, best_of_link, pull, flood, closest);
   }
 };
 

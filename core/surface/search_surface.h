@@ -32,6 +32,13 @@ namespace waystone {
 
 class SceneView;
 
+// How an agent can be at a position where nothing carries it.
+enum class Buoyancy : uint8_t {
+  kSinks,      // there is no water or air to swim or fly in
+  kFloats,     // it swims or flies there
+  kForbidden,  // there is some, but the agent has not the ability
+};
+
 // The cells of a surface that has some, as requests name them.
 struct CellExtent {
   uint32_t columns = 0;
@@ -147,6 +154,13 @@ class SearchSurface {
   virtual const SceneView* Scenes() const { return nullptr; }
   // How an agent moves on a polygon: it walks, or swims or flies where one stands for water or air.
   virtual LinkKind KindOn(PolyId /*poly*/) const { return LinkKind::kWalk; }
+
+  virtual Buoyancy BuoyancyAt(const MapView& /*map*/, const Vec3& /*position*/) const {
+    return Buoyancy::kSinks;
+  }
+  // Whether an agent that swims or flies straight from one position to another passes no border that is closed there,
+  // give or take `error_m`.
+  virtual bool MayCross(const Vec3& /*from*/, const Vec3& /*to*/, double /*error_m*/) const { return true; }
 
   // --- Pictures
 

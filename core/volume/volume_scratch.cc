@@ -1,11 +1,44 @@
 #include "core/volume/volume_scratch.h"
 
+#include <utility>
+
 namespace waystone {
 namespace {
 
 constexpr uint32_t kFirstBits = 10;
 
 }  // namespace
+
+bool PassedVoxels::Pass(uint32_t voxel, VoxelLength length, StepSet step) {
+  if (count_ * 2 >= places_.size()) Grow();
+  Place& place = At(voxel);
+  if (place.stamp != stamp_) {
+    place = {length, stamp_, voxel, step};
+    ++count_;
+    return false;
+  }
+  if (place.length < length || (place.length == length && (place.steps & step) != 0)) return true;
+  place.steps = place.length == length ? place.steps | step : step;
+  place.length = length;
+  return false;
+}
+
+PassedVoxels::Place& PassedVoxels::At(uint32_t voxel) {
+  const size_t mask = places_.size() - 1;
+  size_t at = voxel * uint32_t{0x9e3779b1} >> shift_;
+  while (places_[at].stamp == stamp_ && places_[at].voxel != voxel) at = (at + 1) & mask;
+  return places_[at];
+}
+
+void PassedVoxels::Grow() {
+  const std::vector<Place> old = std::move(places_);
+  const uint32_t bits = old.empty() ? kFirstBits : 33 - shift_;
+  shift_ = 32 - bits;
+  places_.assign(size_t{1} << bits, {});
+  for (const Place& place : old) {
+    if (place.stamp == stamp_) At(place.voxel) = place;
+  }
+}
 
 uint32_t VolumeScratch::NodeAt(uint32_t voxel) {
   if (nodes_.size() * 2 >= places_.size()) Grow();

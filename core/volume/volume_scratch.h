@@ -94,6 +94,44 @@ class OpenRuns {
   size_t at_ = 0;
 };
 
+// The lengths of the best paths by which runs came to voxels, and by which steps. Keeps its memory. One owner,
+// one thread.
+class PassedVoxels {
+ public:
+  // Forgets all. O(1).
+  void Clear() {
+    count_ = 0;
+    if (++stamp_ != 0) return;
+    places_.assign(places_.size(), {});
+    stamp_ = 1;
+  }
+  // Whether a shorter path came there before, or one as long that went on by the same step; otherwise takes note
+  // of this one. O(1) on average.
+  bool Pass(uint32_t voxel, VoxelLength length, StepSet step);
+  // How many voxels apart notes are worth their time: the more there are, the slower they are to find.
+  int32_t Spacing() const { return count_ < 2'000 ? 2 : count_ < 50'000 ? 4 : 8; }
+
+  // [bytes]
+  uint64_t HeapBytes() const { return waystone::HeapBytes(places_); }
+
+ private:
+  struct Place {
+    VoxelLength length = 0;
+    uint32_t stamp = 0;  // stamp_: taken by this search
+    uint32_t voxel = 0;
+    StepSet steps = 0;
+  };
+
+  // Where a voxel is, or would be added.
+  Place& At(uint32_t voxel);
+  void Grow();
+
+  std::vector<Place> places_;  // open addressing; 2^(32 - shift_)
+  uint32_t shift_ = 32;
+  uint32_t stamp_ = 1;
+  size_t count_ = 0;
+};
+
 // One owner, one thread. Grows to the largest search so far.
 class VolumeScratch {
  public:
@@ -101,6 +139,7 @@ class VolumeScratch {
   void Clear() {
     nodes_.clear();
     open_.Clear();
+    passed_.Clear();
     ++stamp_;
     if (stamp_ != 0) return;
     places_.assign(places_.size(), {});
@@ -117,6 +156,7 @@ class VolumeScratch {
 
   // What searches by jump points have open.
   OpenRuns& runs() { return runs_; }
+  PassedVoxels& passed() { return passed_; }
 
   // The open list of other searches: the least estimate first; of equals the longest path.
   void Push(VoxelLength estimate, uint32_t node) { open_.Push({estimate, nodes_[node].length, node}); }
@@ -134,7 +174,7 @@ class VolumeScratch {
   }
 
   // [bytes]
-  uint64_t HeapBytes() const { return waystone::HeapBytes(nodes_, places_, open_, runs_); }
+  uint64_t HeapBytes() const { return waystone::HeapBytes(nodes_, places_, open_, runs_, passed_); }
 
  private:
   struct Item {
@@ -162,6 +202,7 @@ class VolumeScratch {
   uint32_t stamp_ = 0;
   DaryHeap<Item, Sooner> open_;
   OpenRuns runs_;
+  PassedVoxels passed_;
 };
 
 }  // namespace waystone

@@ -12,6 +12,11 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kPollInterval = 1024;  // [voxels passed, or runs taken up]
+// By axis, downwards and upwards.
+constexpr std::array<std::array<StepSet, 2>, 3> kStraightSteps = {
+    {{StepBit({-1, 0, 0}), StepBit({1, 0, 0})},
+     {StepBit({0, -1, 0}), StepBit({0, 1, 0})},
+     {StepBit({0, 0, -1}), StepBit({0, 0, 1})}}};
 constexpr size_t kMaxOpenRuns = size_t{1} << 24;
 
 class JumpSearch {
@@ -85,6 +90,7 @@ class JumpSearch {
   }
 
   // Runs from a voxel in the directions whose first voxel is within the bound, and leaves the others for later.
+  // Straight ones always run: they look at 64 voxels at a time, and most end without anything to come back for.
   // Three deep at most: of spatial runs the planar ones, of those the straight ones.
   // NOLINTNEXTLINE(misc-no-recursion)
   void GoOn(const Voxel& at, StepSet steps, VoxelLength length) {
@@ -93,12 +99,19 @@ class JumpSearch {
     VoxelLength least = kNoVoxelLength;
     for (; steps != 0 && !stopped_; steps &= steps - 1) {
       const VoxelStep& step = kVoxelSteps[static_cast<size_t>(std::countr_zero(steps))];
+      if (step.axes == 1) {
+        const size_t axis = step.by[0] != 0 ? 0 : step.by[1] != 0 ? 1 : 2;
+        RunStraight(at, axis, step.by[axis], volume_.RowThrough(axis, at), length);
+        continue;
+      }
       const VoxelLength estimate = Estimate(After(at, step), length + step.length);
-      if (estimate <= bound_) {
-        Run(at, step, length);
-      } else {
+      if (estimate > bound_) {
         later |= steps & ~(steps - 1);
         least = std::min(least, estimate);
+      } else if (step.axes == 2) {
+        RunPlanarly(at, step, length);
+      } else {
+        RunSpatially(at, step, length);
       }
     }
     if (later != 0) Defer(at, later, length, least);
@@ -146,15 +159,6 @@ class JumpSearch {
     GoOn(size_.VoxelOf(run.voxel), steps, run.length);
   }
 
-  // REQUIRES: the first voxel is within the bound.
-  // NOLINTNEXTLINE(misc-no-recursion)
-  void Run(const Voxel& voxel, const VoxelStep& step, VoxelLength length) {
-    if (step.axes == 3) return RunSpatially(voxel, step, length);
-    if (step.axes == 2) return RunPlanarly(voxel, step, length);
-    const size_t axis = step.by[0] != 0 ? 0 : step.by[1] != 0 ? 1 : 2;
-    return step.by[axis] > 0 ? RunAlong<1>(voxel, axis, length) : RunAlong<-1>(voxel, axis, length);
-  }
-
   // Runs go on from a voxel, whose path has that length, until something is in the way.
   // NOLINTNEXTLINE(misc-no-recursion)
   void RunSpatially(Voxel at, const VoxelStep& step, VoxelLength length) {
@@ -166,6 +170,7 @@ class JumpSearch {
       at = After(at, step);
       length += step.length;
       if (at == goal_) return Finish(length);
+      if (WasPassed(at, 0, step, length)) return;
       GoOn(at, parts, length);
       const VoxelLength estimate = Estimate(After(at, step), length + step.length);
       if (estimate > bound_) return Defer(at, StepBit(step.by), length, estimate);
@@ -178,25 +183,35 @@ class JumpSearch {
     const size_t across = step.by[0] == 0 ? 0 : step.by[1] == 0 ? 1 : 2;
     const size_t u = across == 0 ? 1 : 0;
     const size_t v = across == 2 ? 1 : 2;
-    const StepSet parts = StraightStep(u, step.by[u]) | StraightStep(v, step.by[v]);
-    uint32_t column = volume_.Column(across, at);
+    // Rows lie at equal distances, so those of the next step are found by adding.
+    const ptrdiff_t to_u = volume_.RowDistance(across, u) * step.by[u];
+    const ptrdiff_t to_v = volume_.RowDistance(across, v) * step.by[v];
+    const uint32_t* words = volume_.RowThrough(across, at);
+    const uint32_t* words_u = volume_.RowThrough(u, at);
+    const uint32_t* words_v = volume_.RowThrough(v, at);
+    const ptrdiff_t next_u = volume_.RowDistance(u, v) * step.by[v];
+    const ptrdiff_t next_v = volume_.RowDistance(v, u) * step.by[u];
+    const int32_t at_w = at.along[across];
+    uint32_t column = volume_.ColumnOf(words, at_w);
     for (;;) {
       const Voxel next = After(at, step);
       length += step.length;
-      Voxel beside_u = at;
-      beside_u.along[u] = next.along[u];
-      Voxel beside_v = at;
-      beside_v.along[v] = next.along[v];
-      const uint32_t entered = volume_.Column(across, next);
+      const uint32_t entered = volume_.ColumnOf(words + to_u + to_v, at_w);
       const uint32_t box =
-          column & volume_.Column(across, beside_u) & volume_.Column(across, beside_v) & entered;
+          column & volume_.ColumnOf(words + to_u, at_w) & volume_.ColumnOf(words + to_v, at_w) & entered;
       if ((box & 2) == 0) return;
       if (next == goal_) return Finish(length);
+      if (WasPassed(next, u, step, length)) return;
       // What is free across the voxel entered, but not all of the step's box there: steps may be forced.
       if ((entered & ~box & 5) != 0) {
         Reach(next, length, ForcedAfterPlanar(step, volume_.Around(at), volume_.Around(next)), from_);
       }
-      GoOn(next, parts, length);
+      words += to_u + to_v;
+      words_u += next_u;
+      words_v += next_v;
+      RunStraight(next, u, step.by[u], words_u, length);
+      RunStraight(next, v, step.by[v], words_v, length);
+      Poll();
       at = next;
       column = entered;
       const VoxelLength estimate = Estimate(After(at, step), length + step.length);
@@ -205,10 +220,15 @@ class JumpSearch {
     }
   }
 
-  static StepSet StraightStep(size_t axis, int32_t sign) {
-    std::array<int32_t, 3> by{};
-    by[axis] = sign;
-    return StepBit(by);
+  // Whether a run by that step was at the voxel before after no longer a path, or any run after a shorter one.
+  // Only voxels in some of the planes across `axis`, which the step crosses, are noted.
+  bool WasPassed(const Voxel& voxel, size_t axis, const VoxelStep& step, VoxelLength length) {
+    if (voxel.along[axis] % scratch_.passed().Spacing() != 0) return false;
+    return scratch_.passed().Pass(size_.IdOf(voxel), length, StepBit(step.by));
+  }
+
+  void RunStraight(const Voxel& from, size_t axis, int32_t sign, const uint32_t* row, VoxelLength length) {
+    return sign > 0 ? RunAlong<1>(from, axis, row, length) : RunAlong<-1>(from, axis, row, length);
   }
 
   // How many steps it is from a voxel straight to the goal; none if it does not lie there.
@@ -221,9 +241,8 @@ class JumpSearch {
   }
 
   template <int32_t kSign>
-  void RunAlong(const Voxel& from, size_t axis, VoxelLength length) {
+  void RunAlong(const Voxel& from, size_t axis, const uint32_t* row, VoxelLength length) {
     const int32_t to_goal = StepsToGoal<kSign>(from, axis);
-    const uint32_t* const row = volume_.RowThrough(axis, from);
     const int32_t first = from.along[axis] + kSign + 64;
     uint64_t mask = kSign > 0 ? ~uint64_t{0} << (first & 63) : ~uint64_t{0} >> (63 - (first & 63));
     for (int32_t index = first >> 6;; index += kSign, mask = ~uint64_t{0}) {
@@ -251,11 +270,12 @@ class JumpSearch {
     Voxel left = entered;
     left.along[axis] -= kSign;
     const VoxelLength estimate = Estimate(entered, length);
+    const StepSet step = kStraightSteps[axis][kSign > 0 ? 1 : 0];
     if (estimate > bound_) {
-      Defer(left, StraightStep(axis, kSign), length - kVoxelStepLengths[1], estimate);
+      Defer(left, step, length - kVoxelStepLengths[1], estimate);
       return false;
     }
-    if (scratch_.LengthTo(size_.IdOf(entered)) < length) return false;
+    if (scratch_.passed().Pass(size_.IdOf(entered), length, step)) return false;
     const StepSet forced = ForcedAfterStraight(axis, kSign, volume_.Around(left), volume_.Around(entered));
     Reach(entered, length, forced, from_);
     return true;

@@ -69,8 +69,11 @@ class VolumeView {
   // The voxel and its neighbours along an axis: bits 0, 1 (itself) and 2. REQUIRES: a voxel whose numbers
   // along the other axes are from -1 to the sides, and along this one from 0 to side - 1.
   uint32_t Column(size_t axis, const Voxel& voxel) const {
-    const uint32_t* const row = RowThrough(axis, voxel);
-    const auto bit = static_cast<uint32_t>(voxel.along[axis] + 63);
+    return ColumnOf(RowThrough(axis, voxel), voxel.along[axis]);
+  }
+  // The same of the voxel at a number of a row.
+  uint32_t ColumnOf(const uint32_t* row, int32_t number) const {
+    const auto bit = static_cast<uint32_t>(number + 63);
     uint64_t bits = words_[row[bit / 64]].free >> (bit % 64);
     if (bit % 64 > 61) bits |= words_[row[bit / 64 + 1]].free << (64 - bit % 64);
     return static_cast<uint32_t>(bits & 7);
@@ -82,6 +85,11 @@ class VolumeView {
   // 64) / 64.
   const uint32_t* RowThrough(size_t axis, const Voxel& voxel) const {
     return rows_ + axes_[axis].RowOf(voxel.along[axis == 0 ? 1 : 0], voxel.along[axis == 2 ? 1 : 2]);
+  }
+  // From the row along an axis through a voxel to that through the next one along another axis.
+  ptrdiff_t RowDistance(size_t axis, size_t other) const {
+    const bool is_low = other == (axis == 0 ? 1 : 0);
+    return static_cast<ptrdiff_t>(axes_[axis].stride) * (is_low ? 1 : axes_[axis].row_count);
   }
   const VoxelWord& word(uint32_t id) const { return words_[id]; }
   size_t word_count() const { return arrays_.words.size(); }

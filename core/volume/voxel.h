@@ -66,12 +66,12 @@ inline VoxelLength LengthOver(std::array<int32_t, 3> d) {
   const int32_t x = std::abs(d[0]);
   const int32_t y = std::abs(d[1]);
   const int32_t z = std::abs(d[2]);
-  const int32_t least = std::min({x, y, z});
-  const int32_t most = std::max({x, y, z});
+  const int32_t least = std::min(std::min(x, y), z);
+  const int32_t most = std::max(std::max(x, y), z);
   const int32_t middle = x + y + z - least - most;
-  return static_cast<VoxelLength>(least) * kVoxelStepLengths[3] +
-         static_cast<VoxelLength>(middle - least) * kVoxelStepLengths[2] +
-         static_cast<VoxelLength>(most - middle) * kVoxelStepLengths[1];
+  return static_cast<VoxelLength>(most) * kVoxelStepLengths[1] +
+         static_cast<VoxelLength>(middle) * (kVoxelStepLengths[2] - kVoxelStepLengths[1]) +
+         static_cast<VoxelLength>(least) * (kVoxelStepLengths[3] - kVoxelStepLengths[2]);
 }
 inline VoxelLength LengthBetween(const Voxel& a, const Voxel& b) {
   return LengthOver({b.along[0] - a.along[0], b.along[1] - a.along[1], b.along[2] - a.along[2]});

@@ -56,15 +56,15 @@ class TautLine {
   TautLine(const MapView& map, const SceneView& scenes, const Deadline& deadline)
       : map_(map), scenes_(scenes), deadline_(deadline) {}
 
-  // Map-local.
-  std::vector<Vec3> Pull(std::span<const Vec3> points) {
+  // Points of a leg through that medium, map-local.
+  std::vector<Vec3> Pull(std::span<const Vec3> points, SceneMedium medium) {
     std::vector<Vec3> taut = {points.front()};
     size_t at = 0;
     while (at + 1 < points.size()) {
       size_t next = at + 1;
       for (size_t ahead = std::min(at + kTurnsAhead, points.size() - 1); ahead > at + 1; --ahead) {
         if (deadline_.Expired()) break;
-        if (!IsFree(points.subspan(at, ahead - at + 1))) continue;
+        if (!IsFree(points.subspan(at, ahead - at + 1), medium)) continue;
         next = ahead;
         break;
       }
@@ -75,19 +75,19 @@ class TautLine {
   }
 
  private:
-  // Whether the line from the first point to the last is free, and only in scenes that the points lead through.
-  bool IsFree(std::span<const Vec3> points) const {
+  // Whether the line from the first point to the last is free, and only in scenes of the medium that the points lead
+  // through.
+  bool IsFree(std::span<const Vec3> points, SceneMedium medium) const {
     const AgentProfile& agent = map_.variant->agent;
     const Vec3 line[] = {points.front(), points.back()};
-    const double axis_m = std::max(0.0, agent.height_m - 2 * agent.radius_m);
-    const Capsule capsule{.low = line[0] - Vec3(0, axis_m / 2, 0),
-                          .axis_m = axis_m,
-                          .radius_m = std::max(agent.radius_m, kLeastCapsuleRadius_m)};
+    const Capsule capsule = CapsuleAbout(line[0], agent.radius_m, agent.height_m);
     if (SweepCapsule(*map_.collision, capsule, line[1] - line[0]).has_value()) return false;
     if (!scenes_.ClosedScenesCrossed(line).empty()) return false;
     std::set<SceneId> through;
-    for (const SceneVisit& visit : VisitsAlong(scenes_.tree(), scenes_.scenes(), points))
-      through.insert(visit.scene);
+    for (const SceneVisit& visit : VisitsAlong(scenes_.tree(), scenes_.scenes(), points)) {
+      const bool is_of_medium = !visit.scene.IsNone() && scenes_.scene(visit.scene).medium == medium;
+      if (is_of_medium) through.insert(visit.scene);
+    }
     for (const SceneVisit& visit : VisitsAlong(scenes_.tree(), scenes_.scenes(), line)) {
       if (!through.contains(visit.scene)) return false;
     }
@@ -112,7 +112,7 @@ void SmoothLegs(const MapView& map, const SceneView& scenes, size_t first, const
                              answer.points.begin() + leg.first_point + leg.point_count);
     if (IsMerged(leg)) {
       for (Vec3& point : of_leg) point = point - origin;
-      of_leg = line.Pull(of_leg);
+      of_leg = line.Pull(of_leg, leg.kind == LinkKind::kSwim ? SceneMedium::kWater : SceneMedium::kAir);
       for (Vec3& point : of_leg) point = point + origin;
       double length_m = 0;
       for (size_t k = 1; k < of_leg.size(); ++k) length_m += Distance(of_leg[k - 1], of_leg[k]);

@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/geom/segment.h"
 #include "core/navmesh/surface_queries.h"
 
 namespace waystone {
@@ -31,9 +32,24 @@ uint64_t AreaBit(const MapView& map, std::string_view name) {
 
 uint64_t ForbiddenAreas(const MapView& map) {
   uint64_t areas = 0;
-  if (!HasAbility(map, kSwimAbility)) areas |= AreaBit(map, kWaterArea);
-  if (!HasAbility(map, kFlyAbility)) areas |= AreaBit(map, kAirArea);
+  if (!MayBeIn(map, SceneMedium::kWater)) areas |= AreaBit(map, kWaterArea);
+  if (!MayBeIn(map, SceneMedium::kAir)) areas |= AreaBit(map, kAirArea);
   return areas;
+}
+
+bool MayBeIn(const MapView& map, SceneMedium medium) {
+  if (medium == SceneMedium::kGround) return true;
+  return HasAbility(map, medium == SceneMedium::kWater ? kSwimAbility : kFlyAbility);
+}
+
+bool PassesByMouths(const SceneView& scenes, const Vec3& from, const Vec3& to, double error_m) {
+  const Vec3 line[] = {from, to};
+  return std::ranges::all_of(scenes.ClosedScenesCrossed(line), [&](SceneId scene) {
+    return std::ranges::any_of(scenes.MouthsOf(scene), [&](const SceneMouth& mouth) {
+      const Vec3 at(mouth.at[0], mouth.at[1], mouth.at[2]);
+      return SegmentDistance(from, to, at) <= static_cast<double>(mouth.radius_m) + error_m;
+    });
+  });
 }
 
 SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const Vec3& position,

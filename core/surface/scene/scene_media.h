@@ -15,6 +15,12 @@ namespace waystone {
 // The areas of polygons in water and in air that the agent's abilities do not let it use: bit k for area k.
 uint64_t ForbiddenAreas(const MapView& map);
 
+// Whether the agent can be in that medium: on ground always.
+bool MayBeIn(const MapView& map, SceneMedium medium);
+
+// Whether a straight line passes the borders of closed scenes within their mouths' radius and `error_m` only.
+bool PassesByMouths(const SceneView& scenes, const Vec3& from, const Vec3& to, double error_m);
+
 // Brings a map-local position in a scene of water or air onto the nearest of the scene's layers, points and cubes within
 // its reach to which a straight line is free. It stays `snapped` by the limits if that place is nearer and in sight. `exclusions`: of the
 // request, with ForbiddenAreas.

@@ -155,6 +155,16 @@ LinkKind SceneSurface::KindOn(PolyId poly) const {
   return LinkKind::kWalk;
 }
 
+Buoyancy SceneSurface::BuoyancyAt(const MapView& map, const Vec3& position) const {
+  const SceneId scene = scenes_.tree().Find(position);
+  if (scene.IsNone() || scenes_.scene(scene).medium == SceneMedium::kGround) return Buoyancy::kSinks;
+  return MayBeIn(map, scenes_.scene(scene).medium) ? Buoyancy::kFloats : Buoyancy::kForbidden;
+}
+
+bool SceneSurface::MayCross(const Vec3& from, const Vec3& to, double error_m) const {
+  return PassesByMouths(scenes_, from, to, error_m);
+}
+
 SnapResult SceneSurface::SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options,
                                 PlaceRole role, const Exclusions* exclusions, Scratch& scratch) const {
   const Scratch::Lease<Exclusions> forbidden = scratch.Borrow<Exclusions>();

@@ -23,6 +23,8 @@ class SceneSurface final : public NavmeshSurface {
                     const Exclusions* exclusions, Scratch& scratch) const override;
   const SceneView* Scenes() const override { return &scenes_; }
   LinkKind KindOn(PolyId poly) const override;
+  Buoyancy BuoyancyAt(const MapView& map, const Vec3& position) const override;
+  bool MayCross(const Vec3& from, const Vec3& to, double error_m) const override;
 
  private:
   const SceneView& scenes_;

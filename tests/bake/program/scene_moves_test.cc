@@ -1,0 +1,168 @@
+// Moves of swimmers and flyers on maps with scenes.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/move/move_validator.h"
+#include "tests/bake/program/scene_section.h"
+#include "tests/support/plan_route.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kSpeed_mps = 2;
+
+struct Track {
+  std::vector<Vec3> samples;
+  std::vector<double> times_s;
+};
+
+// An agent that follows a line of points.
+Track Follow(const std::vector<Vec3>& points, double interval_s, double speed_mps = kSpeed_mps) {
+  Track track{{points.front()}, {0}};
+  double left_m = interval_s * speed_mps;
+  for (size_t i = 1; i < points.size(); ++i) {
+    Vec3 at = points[i - 1];
+    while (Distance(at, points[i]) > left_m) {
+      at = at + (points[i] - at) * (left_m / Distance(at, points[i]));
+      track.samples.push_back(at);
+      track.times_s.push_back(track.times_s.back() + interval_s);
+      left_m = interval_s * speed_mps;
+    }
+    left_m -= Distance(at, points[i]);
+  }
+  return track;
+}
+
+class SceneMoves : public SceneMap {
+ protected:
+  MoveAnswer Judge(const Track& track, const std::vector<std::string>& abilities) {
+    query_.samples = track.samples;
+    query_.times_s = track.times_s;
+    query_.allowances.max_speed_mps = track.times_s.empty() ? 0 : kSpeed_mps;
+    const MapView view = View(abilities);
+    query_.snap.radius_m = DefaultMoveSnap_m(view);
+    const auto answer = ValidateMove(view, query_, scratch_);
+    EXPECT_TRUE(answer.ok()) << answer.status();
+    return answer.value_or(MoveAnswer());
+  }
+  MoveViolationKind Broken(const Track& track, const std::vector<std::string>& abilities = {"swim"}) {
+    return Judge(track, abilities).violation.kind;
+  }
+  std::vector<Vec3> Smoothed(const Vec3& from, const Vec3& to, const std::vector<std::string>& abilities) {
+    RouteQuery query = Query(from, to);
+    query.shape = RouteShape::kSmoothed;
+    const RouteAnswer answer = Plan(View(abilities), query);
+    EXPECT_EQ(answer.status, RouteStatus::kComplete) << answer.explanation;
+    return answer.points;
+  }
+
+  MoveQuery query_;
+  Scratch scratch_;
+};
+
+TEST_F(SceneMoves, ASwimmerMayBeAnywhereInTheWater) {
+  ASSERT_NO_FATAL_FAILURE(Bake(kCave, CaveScenes("swimming")));
+  Random random(1);
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 from(random.NextInRange(1, 9), random.NextInRange(3, 11), random.NextInRange(1, 7));
+    const Vec3 to(random.NextInRange(1, 9), random.NextInRange(3, 11), random.NextInRange(1, 7));
+    const MoveAnswer answer = Judge({{from, to}, {}}, {"swim"});
+    EXPECT_EQ(answer.verdict, MoveVerdict::kLegal) << from.y << " " << to.y;
+    ASSERT_TRUE(answer.end.has_value());
+    EXPECT_LT(Distance(*answer.end, to), 1e-9);
+  }
+}
+
+TEST_F(SceneMoves, WhoFollowsARouteIsLegalAtAnyRate) {
+  ASSERT_NO_FATAL_FAILURE(Bake(kCave, CaveScenes("swimming")));
+  const std::vector<Vec3> points = Smoothed(kCave.At('c'), kCave.At('b'), {"swim"});
+  Random random(2);
+  for (const double interval_s : {0.1, 0.5, 1.0, 2.0}) {
+    Track track = Follow(points, interval_s);
+    EXPECT_EQ(Broken(track), MoveViolationKind::kNone) << interval_s;
+    for (Vec3& sample : track.samples) {
+      sample = sample + Vec3(random.NextInRange(-0.1, 0.1), random.NextInRange(-0.1, 0.1),
+                             random.NextInRange(-0.1, 0.1));
+    }
+    EXPECT_EQ(Broken(track), MoveViolationKind::kNone) << interval_s;
+    EXPECT_EQ(Broken(Follow(points, interval_s, 1.3 * kSpeed_mps)), MoveViolationKind::kTooFast);
+  }
+}
+
+TEST_F(SceneMoves, SpeedsCountUpwardsToo) {
+  ASSERT_NO_FATAL_FAILURE(Bake(kCave, CaveScenes("swimming")));
+  EXPECT_EQ(Broken({{{4, 3, 4}, {4, 9, 4}}, {0, 3}}), MoveViolationKind::kNone);
+  EXPECT_EQ(Broken({{{4, 3, 4}, {4, 9, 4}}, {0, 2}}), MoveViolationKind::kTooFast);
+}
+
+TEST_F(SceneMoves, NothingLeadsThroughRock) {
+  ASSERT_NO_FATAL_FAILURE(Bake(kCave, CaveScenes("swimming")));
+  const Vec3 above(17, 11, 4);
+  const MoveAnswer answer = Judge({{above, kCave.At('b')}, {0, 3}}, {"swim"});
+  EXPECT_EQ(answer.violation.kind, MoveViolationKind::kBlocked);
+  EXPECT_EQ(answer.violation.check, MoveCheck::kWalk);
+  // Round through the mouth it is some 25 m.
+  EXPECT_EQ(Broken({{above, kCave.At('b')}, {0, 15}}), MoveViolationKind::kNone);
+}
+
+TEST_F(SceneMoves, WaterIsNoPlaceForWhoCannotSwim) {
+  ASSERT_NO_FATAL_FAILURE(Bake(kCave, CaveScenes("swimming")));
+  EXPECT_EQ(Broken({{{4, 8, 4}, {5, 8, 4}}, {}}, {"fly"}), MoveViolationKind::kFromOffMesh);
+  const std::vector<MoveState> swimming(2, MoveState::kSwimming);
+  query_.states = swimming;
+  EXPECT_EQ(Broken({{{4, 8, 4}, {5, 8, 4}}, {}}, {"fly"}), MoveViolationKind::kFromOffMesh);
+  EXPECT_EQ(Broken({{{4, 8, 4}, {5, 8, 4}}, {}}, {"swim"}), MoveViolationKind::kNone);
+}
+
+TEST_F(SceneMoves, ClosedScenesAreEnteredByTheirMouths) {
+  ASSERT_NO_FATAL_FAILURE(
+      Bake(kCave,
+           "  - {name: sea, box: [[0, 2, 0], [30, 12, 8]], medium: water, surfaces: [volume]}\n"
+           "  - {name: net, box: [[3, 3, 2], [8, 8, 6]], medium: water, mouths: [{name: door, at: [3, 5, 4], "
+           "radius_m: 0.7, state: swimming}]}\n"));
+  EXPECT_EQ(Broken({{{1.5, 5, 4}, {5, 5, 4}}, {0, 2}}), MoveViolationKind::kNone);
+  EXPECT_EQ(Broken({{{5, 9.5, 4}, {5, 7, 4}}, {0, 1.5}}), MoveViolationKind::kBlocked);
+}
+
+TEST_F(SceneMoves, AWalkerMaySwimAndLand) {
+  ASSERT_NO_FATAL_FAILURE(Bake(kBeach, std::string(kBeachScenes)));
+  const std::vector<Vec3> out = Smoothed(kBeach.At('w') - Vec3(0, 1, 0), kBeach.At('s'), {"swim"});
+  EXPECT_EQ(Broken(Follow(out, 0.25)), MoveViolationKind::kNone);
+  EXPECT_EQ(Broken(Follow({out.rbegin(), out.rend()}, 0.25)), MoveViolationKind::kNone);
+  const std::vector<Vec3> up = Smoothed(kBeach.At('w') - Vec3(0, 1, 0), {4, 11, 4}, {"fly", "swim"});
+  EXPECT_EQ(Judge(Follow(up, 0.25), {"fly", "swim"}).violation.kind, MoveViolationKind::kNone);
+  EXPECT_EQ(Judge(Follow(up, 0.25), {"swim"}).violation.check, MoveCheck::kAir);
+  // Off the cliff, into the sea, and out of it again for a moment.
+  Track leap{{{16.3, 8, 4},
+              {15.6, 8.4, 4},
+              {15, 7.4, 4},
+              {14.6, 6.8, 4},
+              {14.2, 7.8, 4},
+              {13.8, 8.5, 4},
+              {13.4, 7.8, 4}},
+             {0, 0.4, 0.9, 1.3, 1.9, 2.3, 2.8}};
+  EXPECT_EQ(Broken(leap), MoveViolationKind::kNone);
+  for (int i = 0; i < 20; ++i) {
+    leap.samples.push_back({13.4 - 0.1 * i, 8.6, 4});
+    leap.times_s.push_back(leap.times_s.back() + 0.2);
+  }
+  EXPECT_EQ(Judge(leap, {"swim"}).violation.check, MoveCheck::kAir);
+}
+
+TEST_F(SceneMoves, CorrectionsLieWhereTheSwimmerCanBe) {
+  ASSERT_NO_FATAL_FAILURE(Bake(kCave, CaveScenes("swimming")));
+  query_.corrections.Add(MoveCorrection::Kind::kFurthest);
+  query_.corrections.Add(MoveCorrection::Kind::kLastGood);
+  const MoveAnswer answer = Judge({{{4, 8, 4}, {5, 8, 4}, {9, 8, 4}}, {0, 1, 1.5}}, {"swim"});
+  EXPECT_EQ(answer.violation.kind, MoveViolationKind::kTooFast);
+  ASSERT_EQ(answer.corrections.size(), 2U);
+  for (const MoveCorrection& correction : answer.corrections) {
+    EXPECT_EQ(Broken({{{5, 8, 4}, correction.at}, {}}), MoveViolationKind::kNone);
+  }
+}
+
+}  // namespace
+}  // namespace waystone
