@@ -6,8 +6,7 @@
 #include <optional>
 
 #include "bake/import/source_file.h"
-#include "core/base/byte_order_mark.h"
-#include "core/base/invalid_argument.h"
+#include "bake/import/text_lines.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
@@ -35,28 +34,29 @@ std::optional<std::array<uint32_t, 3>> ReadNumbers(std::string_view text) {
 
 class VoxelMapReader {
  public:
-  explicit VoxelMapReader(std::string_view text) : rest_(WithoutByteOrderMark(text)) {}
+  explicit VoxelMapReader(std::string_view text) : lines_(text) {}
 
   absl::StatusOr<VoxelBits> Read() {
     constexpr std::string_view kHeader = "voxel ";
-    if (!NextLine() || !line_.starts_with(kHeader)) return Error("must be voxel and the sides along x, y, z");
-    const auto sides = ReadNumbers(line_.substr(kHeader.size()));
-    if (!sides.has_value()) return Error("must be voxel and the sides along x, y, z");
+    if (!lines_.Next() || !lines_.line().starts_with(kHeader))
+      return lines_.Error("must be voxel and the sides along x, y, z");
+    const auto sides = ReadNumbers(lines_.line().substr(kHeader.size()));
+    if (!sides.has_value()) return lines_.Error("must be voxel and the sides along x, y, z");
     const VolumeSize size{*sides};
     if (!size.IsValid()) {
-      return Error(
+      return lines_.Error(
           StrCat("a side must be 1 to ", kMaxVolumeSide, " voxels, and the volume at most ", kMaxVoxels));
     }
     VoxelBits bits(size);
     bits.SetAllFree();
-    while (NextLine()) {
-      if (WithoutBlanks(line_).empty()) continue;
-      const auto numbers = ReadNumbers(line_);
+    while (lines_.Next()) {
+      if (WithoutBlanks(lines_.line()).empty()) continue;
+      const auto numbers = ReadNumbers(lines_.line());
       if (!numbers.has_value())
-        return Error(StrCat("'", Printable(line_), "' is not the x, y and z of a voxel"));
+        return lines_.Error(StrCat("'", Printable(lines_.line()), "' is not the x, y and z of a voxel"));
       Voxel voxel;
       for (size_t axis = 0; axis < 3; ++axis) {
-        if ((*numbers)[axis] >= sides->at(axis)) return Error("the voxel lies outside of the sides");
+        if ((*numbers)[axis] >= sides->at(axis)) return lines_.Error("the voxel lies outside of the sides");
         voxel.along[axis] = static_cast<int32_t>((*numbers)[axis]);
       }
       bits.SetBlocked(voxel);
@@ -65,21 +65,7 @@ class VoxelMapReader {
   }
 
  private:
-  absl::Status Error(std::string_view what) const { return InvalidArgument("line ", number_, ": ", what); }
-
-  bool NextLine() {
-    ++number_;
-    if (rest_.empty()) return false;
-    const size_t end = std::min(rest_.find('\n'), rest_.size());
-    line_ = rest_.substr(0, end);
-    rest_.remove_prefix(std::min(end + 1, rest_.size()));
-    if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
-    return true;
-  }
-
-  std::string_view rest_;
-  std::string_view line_;
-  size_t number_ = 0;
+  TextLines lines_;
 };
 
 }  // namespace

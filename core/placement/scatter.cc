@@ -1,39 +1,34 @@
 #include "core/placement/scatter.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/base/random.h"
 #include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/placement/piece_pool.h"
+#include "core/placement/scatter_tally.h"
 
 namespace waystone {
 namespace {
 
-constexpr uint64_t kPollInterval = 256;      // [candidates]
 constexpr uint32_t kPolysPerPoll = 4096;     // [polygons]
 constexpr size_t kMaxSplitPieces = 1 << 21;  // 128 MiB of them
 
 class Scatterer {
  public:
   Scatterer(PlaceJudge& judge, const ScatterOptions& options)
-      : judge_(judge), mesh_(judge.mesh()), options_(options), random_(options.seed) {
-    result_.places.reserve(options.count);
-  }
+      : judge_(judge),
+        mesh_(judge.mesh()),
+        options_(options),
+        random_(options.seed),
+        tally_(judge, options_) {}
 
   ScatterResult Run() {
     if (IsFar(judge_.bounds()) || ThrowAtSurface()) ThrowAtPieces();
-    return std::move(result_);
+    return tally_.Take();
   }
 
  private:
-  bool IsComplete() const { return result_.places.size() >= options_.count; }
-  void Reject(PlaceReason reason, uint64_t count = 1) {
-    result_.rejections[static_cast<size_t>(reason)] += count;
-  }
-  void GiveUp(PlaceReason reason) { Reject(reason, options_.count - result_.places.size()); }
-
   // Whether darts at the whole surface would mostly miss the box.
   bool IsFar(const Aabb& box) const {
     const NavmeshHeader& h = mesh_.arrays().header;
@@ -47,53 +42,26 @@ class Scatterer {
                kFew * (h.bounds_max[0] - h.bounds_min[0]) * (h.bounds_max[2] - h.bounds_min[2]);
   }
 
-  // Called before each candidate: whether to go on. Records the reason if not.
-  bool MayGoOn() {
-    if (IsComplete()) return false;
-    if (rejected_ >= options_.max_candidates) {
-      GiveUp(PlaceReason::kCandidateLimit);
-      return false;
-    }
-    if (candidates_++ % kPollInterval == 0 && options_.deadline.Expired()) {
-      GiveUp(PlaceReason::kDeadline);
-      return false;
-    }
-    return true;
-  }
-
   PlaceReason Try(PolyId poly, Vec2 at) {
     const NavLocation place = judge_.Stand(poly, at);
-    if (!judge_.Owns(place)) {
-      ++rejected_;
-      return PlaceReason::kOffMesh;
-    }
-    const PlaceReason reason = judge_.OfPlace(place);
-    if (reason == PlaceReason::kNone) {
-      judge_.Add(place);
-      result_.places.push_back(place);
-    } else if (IsUndecided(reason)) {
-      GiveUp(reason);
-    } else {
-      ++rejected_;
-      Reject(reason);
-    }
-    return reason;
+    if (judge_.Owns(place)) return tally_.Try(place);
+    tally_.Miss();
+    return PlaceReason::kOffMesh;
   }
 
   // True if pieces would serve better: once more darts have missed than it takes to make the pieces.
   bool ThrowAtSurface() {
     const uint64_t patience = mesh_.poly_count() / 16 + 64;
-    while (MayGoOn()) {
-      if (rejected_ > patience + 2 * result_.places.size()) return true;
+    while (tally_.MayGoOn()) {
+      if (tally_.missed_count() > patience + 2 * tally_.place_count()) return true;
       const PlanePlace drawn = RandomPlanePlace(mesh_, random_);
       const double weight = judge_.WeightOf(drawn.poly);
       if (weight > 0 && weight < judge_.max_weight() && random_.NextUnit() * judge_.max_weight() >= weight) {
-        ++rejected_;
+        tally_.Miss();
         continue;
       }
       if (const PlaceReason reason = judge_.OfPoly(drawn.poly); reason != PlaceReason::kNone) {
-        ++rejected_;
-        Reject(reason);
+        tally_.Miss(reason);
         continue;
       }
       if (IsUndecided(Try(drawn.poly, drawn.at))) return false;
@@ -119,7 +87,7 @@ class Scatterer {
       if (reason == PlaceReason::kNone) {
         AddPiece(piece);
       } else {
-        Reject(reason);
+        tally_.Reject(reason);
       }
     });
     return is_in_time;
@@ -127,11 +95,11 @@ class Scatterer {
 
   void ThrowAtPieces() {
     if (!FillPool()) {
-      GiveUp(PlaceReason::kDeadline);
+      tally_.GiveUp(PlaceReason::kDeadline);
       return;
     }
     const size_t most_pieces = pool_.size() + kMaxSplitPieces;
-    while (!pool_.empty() && MayGoOn()) {
+    while (!pool_.empty() && tally_.MayGoOn()) {
       const PiecePool::Slot slot = pool_.Draw(random_);
       const GroundPiece piece = pool_.at(slot);
       const PlaceReason reason = Try(piece.poly, RandomPlaceOf(mesh_, piece, random_));
@@ -145,21 +113,19 @@ class Scatterer {
         if (judge_.OfPiece(part) == PlaceReason::kNone) AddPiece(part);
       });
       if (pool_.size() > most_pieces) {
-        GiveUp(PlaceReason::kCandidateLimit);
+        tally_.GiveUp(PlaceReason::kCandidateLimit);
         return;
       }
     }
-    if (pool_.empty() && !IsComplete()) GiveUp(PlaceReason::kNoRoom);
+    if (pool_.empty() && !tally_.IsComplete()) tally_.GiveUp(PlaceReason::kNoRoom);
   }
 
   PlaceJudge& judge_;
   const NavmeshView& mesh_;
   const ScatterOptions options_;
   Random random_;
-  ScatterResult result_;
+  ScatterTally tally_;
   PiecePool pool_;
-  uint64_t candidates_ = 0;  // looked at
-  uint64_t rejected_ = 0;
 };
 
 }  // namespace

@@ -1,13 +1,8 @@
 // Random positions: as many as requested, or as many as there is room for.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
-#include "core/base/deadline.h"
-#include "core/navmesh/navmesh_view.h"
 #include "core/placement/place_judge.h"
-#include "core/placement/place_rules.h"
+#include "core/placement/scatter_tally.h"
 
 namespace waystone {
 
@@ -15,18 +10,6 @@ namespace waystone {
 // once one place of it was found bad. Sight cannot be judged for whole pieces, so its limit is wider.
 inline constexpr double kSmallestPiece_m = 0.001;
 inline constexpr double kSmallestSightPiece_m = 0.05;
-
-struct ScatterOptions {
-  uint32_t count = 1;
-  uint64_t seed = 0;
-  uint64_t max_candidates = 0;  // rejected, before giving up; see PlaceReason::kCandidateLimit
-  Deadline deadline;
-};
-
-struct ScatterResult {
-  std::vector<NavLocation> places;  // in the order in which they were drawn
-  PlaceRejections rejections{};
-};
 
 // Draws positions one after the other, each uniform by horizontal area (times the area's weight) over all
 // places that are good by the judge and the positions drawn before: the same distribution as throwing darts

@@ -1,6 +1,7 @@
 // The scratch memory of searches over volumes: nodes found by voxel, open lists by estimate.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -24,17 +25,25 @@ struct VolumeNode {
 
 // Runs that go on at a voxel, or a node with steps to be searched.
 struct OpenRun {
-  VoxelLength length = 0;  // of the path to the voxel
-  uint32_t voxel = 0;      // VolumeSize::IdOf
-  uint32_t node = 0;       // that the runs began at
-  StepSet steps = 0;       // in which they go on; none: the node itself
+  VoxelLength length = 0;          // of the path to the voxel
+  uint32_t node = 0;               // that the runs began at
+  StepSet steps = 0;               // in which they go on; none: the node itself
+  std::array<int16_t, 3> along{};  // the voxel's numbers
+
+  OpenRun() = default;
+  OpenRun(VoxelLength of_length, uint32_t of_node, StepSet of_steps, const Voxel& at)
+      : length(of_length), node(of_node), steps(of_steps) {
+    static_assert(kMaxVolumeSide <= 1U << 15U);
+    for (size_t a = 0; a < 3; ++a) along[a] = static_cast<int16_t>(at.along[a]);
+  }
+  Voxel at() const { return {{along[0], along[1], along[2]}}; }
 };
 
-// Runs by quarters of a voxel of their estimates; the youngest of a quarter comes first. Keeps its memory. One
+// Runs by sixteenths of a voxel of their estimates (buckets); the youngest of a bucket comes first. Keeps its memory. One
 // owner, one thread.
 class OpenRuns {
  public:
-  // Forgets all. No estimate may be below `least`. O(quarters in use).
+  // Forgets all. No estimate may be below `least`. O(buckets in use).
   void Clear(VoxelLength least) {
     runs_.clear();
     free_ = kNone;
@@ -44,10 +53,10 @@ class OpenRuns {
   }
   size_t size() const { return runs_.size(); }
 
-  // REQUIRES: the estimate is not below a quarter that NextQuarter has left. O(1).
+  // REQUIRES: the estimate is not below a bucket that NextBucket has left. O(1).
   void Push(VoxelLength estimate, const OpenRun& run) {
-    const auto quarter = static_cast<size_t>((estimate >> kShift) - base_);
-    if (quarter >= first_.size()) first_.resize(quarter + 64, kNone);
+    const auto bucket = static_cast<size_t>((estimate >> kShift) - base_);
+    if (bucket >= first_.size()) first_.resize(bucket + 64, kNone);
     uint32_t place = free_;
     if (place == kNone) {
       place = static_cast<uint32_t>(runs_.size());
@@ -55,18 +64,18 @@ class OpenRuns {
     } else {
       free_ = runs_[place].next;
     }
-    runs_[place] = {run, first_[quarter]};
-    first_[quarter] = place;
+    runs_[place] = {run, first_[bucket]};
+    first_[bucket] = place;
   }
-  // Goes on to the next quarter that has runs; false if there is none.
-  bool NextQuarter() {
+  // Goes on to the next bucket that has runs; false if there is none.
+  bool NextBucket() {
     while (at_ < first_.size() && first_[at_] == kNone) ++at_;
     return at_ < first_.size();
   }
-  // What all estimates of the quarter are at least, and below.
+  // What all estimates of the bucket are at least, and below.
   VoxelLength least() const { return (base_ + at_) << kShift; }
   VoxelLength end() const { return (base_ + at_ + 1) << kShift; }
-  // REQUIRES: the last NextQuarter said yes, and its quarter is not empty.
+  // REQUIRES: the last NextBucket said yes, and its bucket is not empty.
   OpenRun Pop() {
     const uint32_t place = first_[at_];
     const OpenRun run = runs_[place].run;
@@ -80,7 +89,7 @@ class OpenRuns {
   uint64_t HeapBytes() const { return waystone::HeapBytes(runs_, first_); }
 
  private:
-  static constexpr uint32_t kShift = kVoxelFractionBits - 2;
+  static constexpr uint32_t kShift = kVoxelFractionBits - 4;
   static constexpr uint32_t kNone = ~uint32_t{0};
   struct Linked {
     OpenRun run;
@@ -88,7 +97,7 @@ class OpenRuns {
   };
 
   std::vector<Linked> runs_;
-  std::vector<uint32_t> first_;  // by quarter above base_
+  std::vector<uint32_t> first_;  // by bucket above base_
   uint32_t free_ = kNone;        // places in runs_, linked
   VoxelLength base_ = 0;
   size_t at_ = 0;
@@ -108,8 +117,12 @@ class PassedVoxels {
   // Whether a shorter path came there before, or one as long that went on by the same step; otherwise takes note
   // of this one. O(1) on average.
   bool Pass(uint32_t voxel, VoxelLength length, StepSet step);
-  // How many voxels apart notes are worth their time: the more there are, the slower they are to find.
-  int32_t Spacing() const { return count_ < 2'000 ? 2 : count_ < 50'000 ? 4 : 8; }
+  // Whether a note at that number along an axis is worth its time: every second, fourth or eighth one is. The more
+  // there are, the slower they are to find.
+  bool IsNoted(int32_t number) const {
+    const int32_t mask = count_ < 8'000 ? 1 : count_ < 20'000 ? 3 : 7;
+    return (number & mask) == 0;
+  }
 
   // [bytes]
   uint64_t HeapBytes() const { return waystone::HeapBytes(places_); }

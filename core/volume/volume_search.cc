@@ -33,7 +33,7 @@ class JumpSearch {
     scratch_.Clear();
     runs_.Clear(LengthBetween(query_.start, goal_));
     Reach(query_.start, 0, StepsFrom(volume_.Around(query_.start)), std::nullopt);
-    while (!stopped_ && runs_.NextQuarter() && runs_.least() < best_) {
+    while (!stopped_ && runs_.NextBucket() && runs_.least() < best_) {
       Poll();
       bound_ = std::min(runs_.end(), best_) - 1;
       const OpenRun run = runs_.Pop();
@@ -42,7 +42,7 @@ class JumpSearch {
         Expand(run);
       } else {
         from_ = run.node;
-        GoOn(size_.VoxelOf(run.voxel), run.steps, run.length);
+        GoOn(run.at(), run.steps, run.length);
       }
     }
   }
@@ -86,7 +86,7 @@ class JumpSearch {
   }
 
   void Defer(const Voxel& at, StepSet steps, VoxelLength length, VoxelLength estimate) {
-    if (estimate < best_) runs_.Push(estimate, {length, size_.IdOf(at), from_, steps});
+    if (estimate < best_) runs_.Push(estimate, {length, from_, steps, at});
   }
 
   // Runs from a voxel in the directions whose first voxel is within the bound, and leaves the others for later.
@@ -143,7 +143,7 @@ class JumpSearch {
     steps &= ~(node.pending | node.done);
     if (steps == 0) return;
     node.pending |= steps;
-    runs_.Push(least, {length, voxel_id, id, 0});
+    runs_.Push(least, {length, id, 0, voxel});
   }
 
   // Searches the steps of a node that have not been yet, unless it was reached by a shorter path since.
@@ -156,7 +156,7 @@ class JumpSearch {
     node.done |= steps;
     node.pending = 0;
     from_ = run.node;
-    GoOn(size_.VoxelOf(run.voxel), steps, run.length);
+    GoOn(run.at(), steps, run.length);
   }
 
   // Runs go on from a voxel, whose path has that length, until something is in the way.
@@ -223,7 +223,7 @@ class JumpSearch {
   // Whether a run by that step was at the voxel before after no longer a path, or any run after a shorter one.
   // Only voxels in some of the planes across `axis`, which the step crosses, are noted.
   bool WasPassed(const Voxel& voxel, size_t axis, const VoxelStep& step, VoxelLength length) {
-    if (voxel.along[axis] % scratch_.passed().Spacing() != 0) return false;
+    if (!scratch_.passed().IsNoted(voxel.along[axis])) return false;
     return scratch_.passed().Pass(size_.IdOf(voxel), length, StepBit(step.by));
   }
 

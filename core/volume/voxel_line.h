@@ -14,10 +14,9 @@ namespace waystone {
 // blocked voxel that the cube only passes close to. O(voxels passed).
 bool IsLineFree(const VolumeView& volume, const Voxel& from, const Voxel& to);
 
-// Leaves out turns of a path that straight lines can pass by: the next kept one is the last turn with a free
-// line to it, of the next kTurnsAhead. Once the deadline has passed all further turns stay. REQUIRES: all lines
-// between turns are free. O(turns) lines.
-inline constexpr size_t kTurnsAhead = 64;
+// Leaves out turns of a path that straight lines can pass by, and moves the others voxel by voxel as long as that
+// makes the path shorter: a local minimum, at most 32 moves of each turn away. Once the deadline has passed all further
+// turns stay. REQUIRES: all lines between turns are free. O(turns) lines for each move.
 std::vector<Voxel> PullTaut(const VolumeView& volume, std::span<const Voxel> turns, const Deadline& deadline);
 
 }  // namespace waystone

@@ -119,11 +119,35 @@ class RouteWriter {
   std::vector<Vec3> local_;  // of the last walk
 };
 
+// Legs of a kind through water or air that follow each other become one. `first`: those from here on.
+void MergeLegs(size_t first, std::vector<RouteLeg>& legs) {
+  size_t kept = first;
+  for (size_t i = first; i < legs.size(); ++i) {
+    RouteLeg& leg = legs[i];
+    const bool joins = kept > first && IsThroughMedium(leg) && IsThroughMedium(legs[kept - 1]) &&
+                       legs[kept - 1].kind == leg.kind;
+    if (!joins) {
+      if (IsThroughMedium(leg)) leg.link.reset();
+      if (kept != i) legs[kept] = std::move(leg);
+      ++kept;
+      continue;
+    }
+    RouteLeg& merged = legs[kept - 1];
+    merged.point_count += leg.point_count - 1;
+    merged.length_m += leg.length_m;
+    merged.cost_m += leg.cost_m;
+  }
+  legs.resize(kept);
+}
+
 }  // namespace
 
 bool AppendRoute(const MapView& map, const SurfacePath& route, const RouteQuery& query,
                  GroundLineWorkspace& workspace, RouteAnswer& answer) {
-  return RouteWriter(map, route, query, workspace, answer).Write();
+  const size_t first = answer.legs.size();
+  const bool is_whole = RouteWriter(map, route, query, workspace, answer).Write();
+  if (map.surface->Scenes() != nullptr) MergeLegs(first, answer.legs);
+  return is_whole;
 }
 
 }  // namespace waystone

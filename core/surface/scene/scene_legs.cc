@@ -17,44 +17,20 @@ namespace {
 constexpr size_t kTurnsAhead = 64;
 constexpr double kLinkEntry_m = 0.01;
 
-// Whether the agent is moved to the far end of a link from elsewhere than its start (FindMouthOut).
-bool IsTeleport(const MapView& map, const SurfacePath& path, size_t link) {
-  const NavLink& record = map.links->link(path.links[link].link);
-  const Vec3& from = path.turns[path.links[link].turn].point;
+// Whether the agent is moved to the far end of the path's first link from elsewhere than its start (FindMouthOut).
+bool BeginsWithTeleport(const MapView& map, const SurfacePath& path) {
+  if (path.links.empty()) return false;
+  const NavLink& record = map.links->link(path.links[0].link);
+  const Vec3& from = path.turns[path.links[0].turn].point;
   const double reach_m = static_cast<double>(record.radius_m) + kLinkEntry_m;
   return Distance(from, {record.start[0], record.start[1], record.start[2]}) > reach_m;
-}
-
-bool IsMerged(const RouteLeg& leg) {
-  return (leg.kind == LinkKind::kSwim || leg.kind == LinkKind::kFly) && leg.external_id.empty();
-}
-
-// Legs of a kind that follow each other become one. `first`: those from here on.
-void MergeLegs(size_t first, std::vector<RouteLeg>& legs) {
-  size_t kept = first;
-  for (size_t i = first; i < legs.size(); ++i) {
-    RouteLeg& leg = legs[i];
-    const bool joins =
-        kept > first && IsMerged(leg) && IsMerged(legs[kept - 1]) && legs[kept - 1].kind == leg.kind;
-    if (!joins) {
-      if (IsMerged(leg)) leg.link.reset();
-      if (kept != i) legs[kept] = std::move(leg);
-      ++kept;
-      continue;
-    }
-    RouteLeg& merged = legs[kept - 1];
-    merged.point_count += leg.point_count - 1;
-    merged.length_m += leg.length_m;
-    merged.cost_m += leg.cost_m;
-  }
-  legs.resize(kept);
 }
 
 // Straight lines that the agent's body can take instead of a path through water or air.
 class TautLine {
  public:
-  TautLine(const MapView& map, const SceneView& scenes, const Deadline& deadline)
-      : map_(map), scenes_(scenes), deadline_(deadline) {}
+  TautLine(const MapView& map, const SceneView& scenes, double clearance_m, const Deadline& deadline)
+      : map_(map), scenes_(scenes), clearance_m_(clearance_m), deadline_(deadline) {}
 
   // Points of a leg through that medium, map-local.
   std::vector<Vec3> Pull(std::span<const Vec3> points, SceneMedium medium) {
@@ -80,7 +56,8 @@ class TautLine {
   bool IsFree(std::span<const Vec3> points, SceneMedium medium) const {
     const AgentProfile& agent = map_.variant->agent;
     const Vec3 line[] = {points.front(), points.back()};
-    const Capsule capsule = CapsuleAbout(line[0], agent.radius_m, agent.height_m);
+    const Capsule capsule =
+        CapsuleAbout(line[0], agent.radius_m + clearance_m_, agent.height_m + 2 * clearance_m_);
     if (SweepCapsule(*map_.collision, capsule, line[1] - line[0]).has_value()) return false;
     if (!scenes_.ClosedScenesCrossed(line).empty()) return false;
     std::set<SceneId> through;
@@ -96,21 +73,22 @@ class TautLine {
 
   const MapView& map_;
   const SceneView& scenes_;
+  const double clearance_m_;
   const Deadline& deadline_;
 };
 
 // Pulls legs through water and air taut. `first`: those from here on.
-void SmoothLegs(const MapView& map, const SceneView& scenes, size_t first, const Deadline& deadline,
+void SmoothLegs(const MapView& map, const SceneView& scenes, size_t first, const RouteQuery& query,
                 RouteAnswer& answer) {
   if (first >= answer.legs.size()) return;
   const Vec3& origin = map.manifest->origin;
-  TautLine line(map, scenes, deadline);
+  TautLine line(map, scenes, query.changes.min_clearance_m, query.deadline);
   std::vector<Vec3> points(answer.points.begin(), answer.points.begin() + answer.legs[first].first_point + 1);
   for (size_t i = first; i < answer.legs.size(); ++i) {
     RouteLeg& leg = answer.legs[i];
     std::vector<Vec3> of_leg(answer.points.begin() + leg.first_point,
                              answer.points.begin() + leg.first_point + leg.point_count);
-    if (IsMerged(leg)) {
+    if (IsThroughMedium(leg)) {
       for (Vec3& point : of_leg) point = point - origin;
       of_leg = line.Pull(of_leg, leg.kind == LinkKind::kSwim ? SceneMedium::kWater : SceneMedium::kAir);
       for (Vec3& point : of_leg) point = point + origin;
@@ -143,20 +121,18 @@ bool AppendSceneRoute(const MapView& map, const SceneView& scenes, const Surface
   } else {
     is_whole = AppendRoute(map, path, query, workspace, answer);
   }
-  size_t link = 0;
-  for (size_t i = first; i < answer.legs.size(); ++i) {
-    RouteLeg& leg = answer.legs[i];
-    if (!leg.link.has_value()) continue;
-    if (IsTeleport(map, path, link++)) {
-      answer.cost_m -= leg.cost_m;
-      answer.length_m -= leg.length_m;
-      leg.length_m = 0;
-      leg.kind = LinkKind::kTeleport;
-      leg.cost_m = 0;
+  if (BeginsWithTeleport(map, path)) {
+    // It has a mouth's name, so that no leg was merged with it.
+    const auto leg = std::find_if(answer.legs.begin() + static_cast<ptrdiff_t>(first), answer.legs.end(),
+                                  [](const RouteLeg& of) { return of.link.has_value(); });
+    if (leg != answer.legs.end()) {
+      answer.cost_m -= leg->cost_m;
+      answer.length_m -= leg->length_m;
+      leg->length_m = leg->cost_m = 0;
+      leg->kind = LinkKind::kTeleport;
     }
   }
-  MergeLegs(first, answer.legs);
-  if (query.shape == RouteShape::kSmoothed) SmoothLegs(map, scenes, first, query.deadline, answer);
+  if (query.shape == RouteShape::kSmoothed) SmoothLegs(map, scenes, first, query, answer);
   return is_whole;
 }
 

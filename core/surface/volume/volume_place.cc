@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/random.h"
+#include "core/placement/scatter_tally.h"
 #include "core/surface/volume/volumes_of_map.h"
 #include "core/volume/voxel_sight.h"
 
@@ -26,17 +27,17 @@ Vec3 PlaceIn(const VolumeView& volume, const Voxel& voxel, const Vec3& shares) {
 class VolumeScatterer {
  public:
   VolumeScatterer(const VolumeView& volume, PlaceJudge& judge, const ScatterOptions& options)
-      : volume_(volume), judge_(judge), options_(options), random_(options.seed) {}
+      : volume_(volume), judge_(judge), options_(options), random_(options.seed), tally_(judge, options) {}
 
   ScatterResult Run() {
     if (!CollectRuns()) {
-      GiveUp(PlaceReason::kDeadline);
+      tally_.GiveUp(PlaceReason::kDeadline);
     } else if (voxel_count_ == 0) {
-      GiveUp(PlaceReason::kNoRoom);
+      tally_.GiveUp(PlaceReason::kNoRoom);
     } else if (ThrowAtAll()) {
       ThrowAtListed();
     }
-    return std::move(result_);
+    return tally_.Take();
   }
 
  private:
@@ -45,12 +46,6 @@ class VolumeScatterer {
     Voxel first;
     uint64_t before = 0;  // voxels in the stretches before
   };
-
-  bool IsComplete() const { return result_.places.size() >= options_.count; }
-  void Reject(PlaceReason reason, uint64_t count = 1) {
-    result_.rejections[static_cast<size_t>(reason)] += count;
-  }
-  void GiveUp(PlaceReason reason) { Reject(reason, options_.count - result_.places.size()); }
 
   // False if the deadline passed first.
   bool CollectRuns() {
@@ -81,23 +76,9 @@ class VolumeScatterer {
     if (known == kUnknown) {
       const PlaceReason reason = judge_.OfPoly(PolyId(part));
       known = reason == PlaceReason::kNone ? kGood : kBad;
-      if (reason != PlaceReason::kNone) Reject(reason);
+      if (reason != PlaceReason::kNone) tally_.Reject(reason);
     }
     return known == kGood;
-  }
-
-  // Called before each candidate: whether to go on. Records the reason if not.
-  bool MayGoOn() {
-    if (IsComplete()) return false;
-    if (rejected_ >= options_.max_candidates) {
-      GiveUp(PlaceReason::kCandidateLimit);
-      return false;
-    }
-    if (candidates_++ % kPollInterval == 0 && options_.deadline.Expired()) {
-      GiveUp(PlaceReason::kDeadline);
-      return false;
-    }
-    return true;
   }
 
   uint64_t RandomBelow(uint64_t bound) {
@@ -116,24 +97,14 @@ class VolumeScatterer {
     const double y = random_.NextUnit();
     const NavLocation place{PolyId(*volume_.PartOf(voxel)),
                             PlaceIn(volume_, voxel, {x, y, random_.NextUnit()})};
-    const PlaceReason reason = judge_.OfPlace(place);
-    if (reason == PlaceReason::kNone) {
-      judge_.Add(place);
-      result_.places.push_back(place);
-    } else if (IsUndecided(reason)) {
-      GiveUp(reason);
-    } else {
-      ++rejected_;
-      Reject(reason);
-    }
-    return reason;
+    return tally_.Try(place);
   }
 
   // True if a list of the voxels would serve better.
   bool ThrowAtAll() {
     constexpr uint64_t kPatience = 64;
-    while (MayGoOn()) {
-      const bool is_patient = rejected_ <= kPatience + 2 * result_.places.size();
+    while (tally_.MayGoOn()) {
+      const bool is_patient = tally_.missed_count() <= kPatience + 2 * tally_.place_count();
       if (!is_patient && voxel_count_ <= kMaxVoxelsListed) return true;
       if (IsUndecided(Try(VoxelNumber(RandomBelow(voxel_count_))))) return false;
     }
@@ -147,7 +118,7 @@ class VolumeScatterer {
     };
     std::vector<Listed> listed(voxel_count_);
     for (uint32_t i = 0; i < listed.size(); ++i) listed[i] = {i, 0};
-    while (!listed.empty() && MayGoOn()) {
+    while (!listed.empty() && tally_.MayGoOn()) {
       Listed& drawn = listed[RandomBelow(listed.size())];
       const PlaceReason reason = Try(VoxelNumber(drawn.number));
       if (IsUndecided(reason)) return;
@@ -157,7 +128,7 @@ class VolumeScatterer {
       drawn = listed.back();
       listed.pop_back();
     }
-    if (listed.empty() && !IsComplete()) GiveUp(PlaceReason::kNoRoom);
+    if (listed.empty() && !tally_.IsComplete()) tally_.GiveUp(PlaceReason::kNoRoom);
   }
 
   static constexpr uint8_t kUnknown = 0;
@@ -168,11 +139,9 @@ class VolumeScatterer {
   PlaceJudge& judge_;
   const ScatterOptions& options_;
   Random random_;
-  ScatterResult result_;
+  ScatterTally tally_;
   std::vector<Stretch> stretches_;
   uint64_t voxel_count_ = 0;  // in the stretches
-  uint64_t candidates_ = 0;   // looked at
-  uint64_t rejected_ = 0;
 };
 
 class NearestInVoxels {

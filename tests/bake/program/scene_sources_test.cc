@@ -12,7 +12,10 @@
 #include "core/explore/route_explorer.h"
 #include "core/place/resource_placer.h"
 #include "core/store/loaded_map.h"
+#include "core/store/map_store.h"
+#include "core/store/world_store.h"
 #include "core/surface/search_surface.h"
+#include "core/world_route/world_route.h"
 #include "tests/bake/program/scene_section.h"
 #include "tests/support/plan_route.h"
 #include "tests/support/text_file.h"
@@ -192,6 +195,45 @@ TEST_F(SceneSources, AnExplorationOfACaveComesToAllOfIt) {
   EXPECT_LT(least_x, 3);
   EXPECT_GT(most_x, 27);
   for (const RouteLeg& leg : answer->walks[0].route.legs) EXPECT_EQ(leg.kind, LinkKind::kSwim);
+}
+
+TEST_F(SceneSources, PortalsOpenInWater) {
+  WriteFile(folder_.File("sea.obj"), kCave.obj());
+  WriteFile(folder_.File("sea.yaml"), StrCat(kAgent, "scenes:\n", CaveScenes("swimming")));
+  WriteFile(
+      folder_.File("world.yaml"),
+      "world: seas\nconfig: sea.yaml\n"
+      "maps: [{id: east, source: sea.obj}, {id: west, source: sea.obj}]\n"
+      "travellers: [{agent: diver, abilities: [swim]}, {agent: diver}]\n"
+      "portals:\n"
+      "  - {id: grotto, from: {map: east, trigger: {min: [17, 4, 1], max: [20, 8, 7]}}, to: {map: west, "
+      "point: [3, 9, 4]}}\n");
+  const ProgramRun run = waystone::Bake({folder_.File("world.yaml"), "-o", folder_.path()});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  MapStore maps;
+  ASSERT_TRUE(maps.LoadFolder(folder_.path()).ok());
+  const std::shared_ptr<WorldStore> store = maps.World();
+  WorldRouteQuery query;
+  query.start = {*store->world().view().FindMap("east"), kCave.At('a')};
+  query.goals = {{*store->world().view().FindMap("west"), kCave.At('c')}};
+  Scratch scratch;
+  for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
+    query.mode = mode;
+    const auto answer = PlanWorldRoute(*store, query, scratch);
+    ASSERT_TRUE(answer.ok()) << answer.status();
+    ASSERT_EQ(answer->status, RouteStatus::kComplete) << answer->explanation;
+    ASSERT_EQ(answer->stretches.size(), 2U);
+    EXPECT_THAT(Mouths(answer->stretches[0].walk), ElementsAre("cave/gate"));
+    for (const WorldStretch& stretch : answer->stretches) {
+      EXPECT_THAT(Kinds(stretch.walk), ElementsAre(LinkKind::kSwim));
+      EXPECT_LE(stretch.walk.legs.size(), 3U);
+    }
+  }
+  // Who does not swim has no place there.
+  query.traveller = TravellerId(1);
+  const auto walked = PlanWorldRoute(*store, query, scratch);
+  ASSERT_TRUE(walked.ok()) << walked.status();
+  EXPECT_NE(walked->status, RouteStatus::kComplete);
 }
 
 TEST_F(SceneSources, TheSameBytesWhateverTheThreads) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/volume/nearest_voxel.h"
+#include "core/volume/volume_search.h"
 #include "core/volume/voxel_sight.h"
 #include "tests/core/volume/drawn_volume.h"
 
@@ -86,7 +87,49 @@ TEST(VoxelLine, TautPathsKeepEndsAndFreeLines) {
   const std::vector<Voxel> turns = {{{0, 0, 4}}, {{1, 0, 4}}, {{4, 0, 4}},
                                     {{4, 0, 0}}, {{1, 0, 0}}, {{0, 0, 0}}};
   const std::vector<Voxel> taut = PullTaut(view, turns, {});
-  EXPECT_EQ(taut, (std::vector<Voxel>{{{0, 0, 4}}, {{4, 0, 4}}, {{4, 0, 0}}, {{0, 0, 0}}}));
+  EXPECT_EQ(taut, (std::vector<Voxel>{{{0, 0, 4}}, {{4, 0, 3}}, {{4, 0, 1}}, {{0, 0, 0}}}));
+}
+
+double Length(const Voxel& from, const Voxel& to) {
+  return Distance(Vec3(from.along[0], from.along[1], from.along[2]),
+                  Vec3(to.along[0], to.along[1], to.along[2]));
+}
+
+TEST(VoxelLine, NoMoveOfATurnMakesATautPathShorter) {
+  Random random(31);
+  VolumeScratch scratch;
+  int turned = 0;
+  for (int round = 0; round < 60; ++round) {
+    const VoxelBits bits = RandomVoxels({{14, 12, 13}}, 12, 0, random);
+    const VolumeData data = PackVolume(bits, {}, 1);
+    const VolumeView view = *VolumeView::Create(data);
+    const std::vector<Voxel> free = FreeVoxels(bits);
+    VolumeQuery query;
+    query.start = free[random.NextBelow(static_cast<uint32_t>(free.size()))];
+    query.goal = free[random.NextBelow(static_cast<uint32_t>(free.size()))];
+    VolumePath path;
+    FindVolumePath(view, query, scratch, path);
+    if (path.outcome != SearchOutcome::kFound || path.turns.size() < 2) continue;
+    const std::vector<Voxel> taut = PullTaut(view, path.turns, {});
+    EXPECT_EQ(taut.front(), query.start);
+    EXPECT_EQ(taut.back(), query.goal);
+    double length = 0;
+    for (size_t i = 1; i < taut.size(); ++i) {
+      EXPECT_TRUE(IsLineFree(view, taut[i - 1], taut[i]));
+      length += Length(taut[i - 1], taut[i]);
+    }
+    EXPECT_LE(length, InVoxels(path.length) + 1e-6);
+    for (size_t i = 1; i + 1 < taut.size(); ++i) {
+      ++turned;
+      for (const VoxelStep& step : kVoxelSteps) {
+        const Voxel at = After(taut[i], step);
+        if (!IsLineFree(view, taut[i - 1], at) || !IsLineFree(view, at, taut[i + 1])) continue;
+        EXPECT_GE(Length(taut[i - 1], at) + Length(at, taut[i + 1]),
+                  Length(taut[i - 1], taut[i]) + Length(taut[i], taut[i + 1]) - 1e-9);
+      }
+    }
+  }
+  EXPECT_GT(turned, 20);
 }
 
 TEST(VoxelSight, EndsAtBlockedVoxels) {
