@@ -56,7 +56,11 @@ std::optional<CutPlane> CutOf(const DrawFlags& flags, const Vec3& origin) {
 
 absl::Status Draw(const DrawFlags& flags) {
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedMap> map, LoadedMap::Load(flags.package));
-  WS_ASSIGN_OR_RETURN(const MapView view, map->View(flags.agent));
+  // A cut shows what agents of all abilities can get to, a map what walkers can.
+  const bool is_cut = flags.cut_height_m.has_value() || !flags.cut_line_m.empty();
+  const std::vector<std::string> abilities =
+      is_cut ? map->manifest().link_abilities : std::vector<std::string>();
+  WS_ASSIGN_OR_RETURN(const MapView view, map->View(flags.agent, abilities));
   const std::string& map_id = map->manifest().map_id;
   draw::Overlays overlays;
   WS_RETURN_IF_ERROR(ReadFiles(flags.routes, kRouteAnswer, map_id, overlays));

@@ -31,4 +31,14 @@ struct SurfaceCut {
   uint32_t At(uint32_t column, uint32_t row) const { return zones[size_t{row} * columns + column]; }
 };
 
+// The middle of a square of a plane's cut, map-local.
+inline Vec3 MiddleOf(const CutPlane& plane, const SurfaceCut& cut, uint32_t column, uint32_t row) {
+  const double right = cut.corner.x + (column + 0.5) * cut.cell_m;
+  const double up = cut.corner.z + (row + 0.5) * cut.cell_m;
+  if (plane.is_level) return {right, plane.height_m, up};
+  const double length_m = Distance(plane.from, plane.to);
+  const Vec2 at = plane.from + (plane.to - plane.from) * (length_m > 0 ? right / length_m : 0.0);
+  return {at.x, up, at.z};
+}
+
 }  // namespace waystone

@@ -126,12 +126,13 @@ class JumpSearch {
 
   // Takes note of a path to a voxel where the steps are to be tried. `from`: none at the start.
   void Reach(const Voxel& voxel, VoxelLength length, StepSet steps, std::optional<uint32_t> from) {
+    const uint32_t voxel_id = size_.IdOf(voxel);
+    if (steps == 0 || scratch_.LengthTo(voxel_id) < length) return;
     VoxelLength least = best_;
     ForEachStep(steps, [&](const VoxelStep& step) {
       least = std::min(least, Estimate(After(voxel, step), length + step.length));
     });
-    if (steps == 0 || least >= best_) return;
-    const uint32_t voxel_id = size_.IdOf(voxel);
+    if (least >= best_) return;
     const uint32_t id = scratch_.NodeAt(voxel_id);
     VolumeNode& node = scratch_[id];
     if (length > node.length) return;
@@ -166,7 +167,7 @@ class JumpSearch {
     const StepSet parts = StepBit({x, y, 0}) | StepBit({x, 0, z}) | StepBit({0, y, z}) | StepBit({x, 0, 0}) |
                           StepBit({0, y, 0}) | StepBit({0, 0, z});
     for (;;) {
-      if ((volume_.Around(at) & step.needs) != step.needs) return;
+      if (!volume_.IsBoxFree(at, step)) return;
       at = After(at, step);
       length += step.length;
       if (at == goal_) return Finish(length);

@@ -80,6 +80,15 @@ class VolumeView {
   }
   // REQUIRES: size().Contains(voxel).
   Surroundings Around(const Voxel& voxel) const;
+  // Whether all eight voxels of the box of a spatial step are free. REQUIRES: the voxel is.
+  bool IsBoxFree(const Voxel& voxel, const VoxelStep& step) const {
+    const uint32_t both = step.by[0] > 0 ? 6 : 3;  // the voxel and the next one, of a column
+    const auto& [x, y, z] = voxel.along;
+    const uint32_t free = Column(0, voxel) & Column(0, {{x, y + step.by[1], z}}) &
+                          Column(0, {{x, y, z + step.by[2]}}) &
+                          Column(0, {{x, y + step.by[1], z + step.by[2]}});
+    return (free & both) == both;
+  }
 
   // The ids of the words of the row along an axis through a voxel; voxel i is bit (i + 64) % 64 of word (i +
   // 64) / 64.

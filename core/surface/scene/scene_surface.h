@@ -6,6 +6,7 @@
 
 #include "core/scene/scene_view.h"
 #include "core/surface/navmesh/navmesh_surface.h"
+#include "core/surface/scene/scene_cut.h"
 
 namespace waystone {
 
@@ -21,6 +22,9 @@ class SceneSurface final : public NavmeshSurface {
                                                     Scratch& scratch) const override;
   SnapResult SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options, PlaceRole role,
                     const Exclusions* exclusions, Scratch& scratch) const override;
+  std::optional<SurfaceCut> Cut(const MapView& map, const CutPlane& plane) const override {
+    return CutScenes(map, scenes_, plane);
+  }
   const SceneView* Scenes() const override { return &scenes_; }
   LinkKind KindOn(PolyId poly) const override;
   Buoyancy BuoyancyAt(const MapView& map, const Vec3& position) const override;

@@ -13,8 +13,7 @@ SurfaceCut CutVolume(const MapView& map, const CutPlane& plane) {
   const VolumeHeader& header = volume.header();
   SurfaceCut cut;
   cut.cell_m = header.voxel_m;
-  const Vec2 over = plane.to - plane.from;
-  const double length_m = Length(over);
+  const double length_m = Distance(plane.from, plane.to);
   if (plane.is_level) {
     cut.columns = header.sides[0];
     cut.rows = header.sides[2];
@@ -28,11 +27,7 @@ SurfaceCut CutVolume(const MapView& map, const CutPlane& plane) {
   cut.zones.reserve(size_t{cut.columns} * cut.rows);
   for (uint32_t row = 0; row < cut.rows; ++row) {
     for (uint32_t column = 0; column < cut.columns; ++column) {
-      const double right = cut.corner.x + (column + 0.5) * cut.cell_m;
-      const double up = cut.corner.z + (row + 0.5) * cut.cell_m;
-      const Vec2 on_line = plane.from + over * (length_m > 0 ? right / length_m : 0.0);
-      const Vec3 at = plane.is_level ? Vec3(right, plane.height_m, up) : Vec3(on_line.x, up, on_line.z);
-      const Voxel voxel = volume.VoxelAt(at);
+      const Voxel voxel = volume.VoxelAt(MiddleOf(plane, cut, column, row));
       const std::optional<uint32_t> part =
           volume.size().Contains(voxel) ? volume.PartOf(voxel) : std::nullopt;
       cut.zones.push_back(part ? map.zones->ZoneOf(PolyId(*part)).value() : SurfaceCut::kSolid);

@@ -197,6 +197,36 @@ TEST_F(SceneSources, AnExplorationOfACaveComesToAllOfIt) {
   for (const RouteLeg& leg : answer->walks[0].route.legs) EXPECT_EQ(leg.kind, LinkKind::kSwim);
 }
 
+// The upright cut along the middle, drawn as the source is: its letters for water and rock.
+TEST_F(SceneSources, ACutShowsWaterAndRock) {
+  ASSERT_NO_FATAL_FAILURE(Bake(kCave, CaveScenes("swimming")));
+  const MapView view = View({"swim"});
+  const Vec3 origin = map_->manifest().origin;
+  const CutPlane plane{false, 0, {-origin.x, 4 - origin.z}, {kCave.Width() - origin.x, 4 - origin.z}};
+  const std::optional<SurfaceCut> cut = view.surface->Cut(view, plane);
+  ASSERT_TRUE(cut.has_value());
+  Scratch scratch;
+  const SnapResult swimmer =
+      view.surface->SnapTo(view, kCave.At('a') - origin, {}, PlaceRole::kLeave, nullptr, scratch);
+  ASSERT_TRUE(swimmer.place.has_value());
+  const uint32_t water = view.zones->ZoneOf(swimmer.place->poly).value();
+  std::vector<std::string> drawn;
+  for (double y = 11; y > 2; y -= 2) {
+    std::string& row = drawn.emplace_back();
+    for (double x = 1; x < kCave.Width(); x += 2) {
+      const auto column = static_cast<uint32_t>((x - cut->corner.x) / cut->cell_m);
+      const uint32_t zone =
+          cut->At(column, static_cast<uint32_t>((y - origin.y - cut->corner.z) / cut->cell_m));
+      row += zone == water ? '.' : zone == SurfaceCut::kSolid ? '#' : '?';
+    }
+  }
+  EXPECT_THAT(drawn, ElementsAre("...............",  //
+                                 ".....#######...",  //
+                                 ".....#.....#...",  //
+                                 "...........#...",  //
+                                 ".....#######..."));
+}
+
 TEST_F(SceneSources, PortalsOpenInWater) {
   WriteFile(folder_.File("sea.obj"), kCave.obj());
   WriteFile(folder_.File("sea.yaml"), StrCat(kAgent, "scenes:\n", CaveScenes("swimming")));
