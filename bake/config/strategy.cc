@@ -93,6 +93,9 @@ absl::StatusOr<Strategy> ChooseStrategy(const MapTraits& traits, StrategyChoice 
     if (row.source != traits.shape || !row.IsMeantBy(choice) || !row.fits(traits)) continue;
     return Strategy{row.surface, absl::Substitute(ToAbsl(row.reason), traits.terrain_count)};
   }
+  if (choice == StrategyChoice::kScenes && traits.shape == SourceShape::kMesh) {
+    return InvalidArgument("strategy scenes: there are none; the key scenes lists them");
+  }
   const auto* const asked = std::find_if(std::begin(kSurfaces), std::end(kSurfaces),
                                          [&](const SurfaceRow& row) { return row.asked == choice; });
   WS_CHECK(asked != std::end(kSurfaces));  // every source suits something

@@ -10,7 +10,8 @@ namespace waystone {
 namespace {
 
 // How much longer than a taut line a path over layers, points and cubes may be, at most.
-constexpr double kCoarse = 1.5;
+constexpr double kCoarse = 2;
+constexpr int kHalvings = 12;  // of the line from the sample before, to find where it leaves the water
 
 }  // namespace
 
@@ -31,9 +32,10 @@ bool TrackJudge::IsAboveWater() const {
 // Whether the agent swims or flies here and does not stand on ground. The middle of its body is where the sample is.
 bool TrackJudge::IsAfloat() const {
   if (marked_ == MoveState::kGrounded || !Floats()) return false;
-  const bool is_on_ground =
-      place_ && !place_->poly.IsNone() && map_.surface->KindOn(place_->poly) == LinkKind::kWalk &&
-      std::abs(Height_m()) <= GroundBand_m() && PlaneDistance(place_->point, position_) <= kSampleError_m;
+  const bool is_on_ground = place_ && !place_->poly.IsNone() &&
+                            map_.surface->KindOn(place_->poly) == LinkKind::kWalk &&
+                            std::abs(Height_m()) <= GroundBand_m() &&
+                            PlaneDistance(place_->point, position_) <= query_.snap.radius_m;
   return !is_on_ground || marked_ == MoveState::kSwimming;
 }
 
@@ -43,7 +45,37 @@ bool TrackJudge::WasAfloat() const {
          map_.surface->KindOn(state_.anchor->poly) != LinkKind::kWalk;
 }
 
+// [m] Map-local height at which the line from the sample before, which floated, comes to where nothing carries the
+// agent.
+double TrackJudge::LeavesWaterAt_m() const {
+  Vec3 in = state_.position;
+  Vec3 out = position_;
+  for (int i = 0; i < kHalvings; ++i) {
+    const Vec3 middle = (in + out) * 0.5;
+    (map_.surface->BuoyancyAt(map_, middle) == Buoyancy::kFloats ? in : out) = middle;
+  }
+  return in.y;
+}
+
+// Whether nothing solid lies between the sample and its place.
+bool TrackJudge::IsInSight() const {
+  if (!place_ || map_.collision == nullptr) return place_.has_value();
+  const bool is_walked = !place_->poly.IsNone() && map_.surface->KindOn(place_->poly) == LinkKind::kWalk;
+  const Vec3 up(0, is_walked ? map_.variant->agent.height_m / 2 : 0, 0);
+  return !map_.collision->Blocked(position_, place_->point + up);
+}
+
+bool TrackJudge::BreakNotAfloat() {
+  const auto kind = is_first_ ? MoveViolationKind::kFromOffMesh : MoveViolationKind::kToOffMesh;
+  return Break(MoveCheck::kSurface, kind, place_ ? off_m_ : -1, 0, position_);
+}
+
 bool TrackJudge::PassesAfloat() {
+  if (!query_.skipped.Has(MoveCheck::kSurface) && !IsInSight()) return BreakNotAfloat();
+  if (query_.allowances.max_rise_mps && !is_first_ && !query_.times_s.empty() && Makes(MoveCheck::kAir)) {
+    const std::optional<AirBreach> breach = air_.Rise(Flight());
+    if (breach) return Break(MoveCheck::kAir, breach->kind, breach->measured, breach->allowed, position_);
+  }
   if (!state_.anchor) return true;
   if (place_ && Makes(MoveCheck::kReachability) && !PassesRule()) return false;
   return !Makes(MoveCheck::kWalk) || PassesThrough();

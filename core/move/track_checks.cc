@@ -55,7 +55,9 @@ AirTime::Sample TrackJudge::Flight() const {
   const double from_s = time_s_ > state_.time_s ? state_.time_s : state_.since_s;
   const std::optional<double> ground_m =
       state_.below ? std::optional<double>(state_.below->point.y) : std::nullopt;
-  return {position_.y, state_.position.y, ground_m, from_s, time_s_};
+  const bool leaves_water = stand_ == Stand::kAir && WasAfloat() && !state_.air.is_airborne;
+  const double from_m = leaves_water ? LeavesWaterAt_m() : state_.position.y;
+  return {position_.y, from_m, leaves_water ? from_m : ground_m, from_s, time_s_};
 }
 
 // Whether a jump or a fall can have led here.
@@ -67,12 +69,7 @@ bool TrackJudge::PassesAir(Stand stand) {
     return true;
   }
   std::optional<AirBreach> breach;
-  if (stand == Stand::kSwimming && map_.surface->BuoyancyAt(map_, position_) == Buoyancy::kForbidden) {
-    return BreakOffMesh();
-  }
-  if (stand == Stand::kAir && WasAfloat() && !state_.air.is_airborne) {
-    air_.BeginInAir(state_.position.y, time_s_);
-  } else if (!state_.anchor && !state_.air.is_airborne && stand == Stand::kAir) {
+  if (!state_.anchor && !state_.air.is_airborne && stand == Stand::kAir) {
     // Nothing is known of the flight before. Unmarked, it must be one from the ground below.
     const bool is_marked = marked_ == MoveState::kAirborne;
     const double rise_m = Height_m() - kHeightError_m;

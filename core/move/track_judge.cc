@@ -163,6 +163,10 @@ bool TrackJudge::PassesBy(Stand stand) {
     case Stand::kAfloat:
       return PassesAfloat();
     case Stand::kSwimming:
+      // It would be afloat if there were something to swim in.
+      if (map_.surface->Scenes() != nullptr && !query_.skipped.Has(MoveCheck::kSurface))
+        return BreakNotAfloat();
+      [[fallthrough]];
     case Stand::kAir:
       return PassesAir(stand) && FliesFree(stand) && PassesBelow(stand);
     case Stand::kGround:

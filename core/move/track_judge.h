@@ -76,6 +76,9 @@ class TrackJudge {
   bool IsAfloat() const;
   bool IsAboveWater() const;
   bool WasAfloat() const;
+  double LeavesWaterAt_m() const;
+  bool IsInSight() const;
+  bool BreakNotAfloat();
   bool PassesAfloat();
   bool PassesThrough();
   bool GoesStraightThrough() const;

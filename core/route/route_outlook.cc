@@ -4,10 +4,13 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 #include "core/navmesh/closest_poly.h"
 #include "core/route/route_reach.h"
+#include "core/scene/scene_view.h"
 #include "core/surface/search_end.h"
+#include "core/surface/search_surface.h"
 #include "core/surface/snap.h"
 #include "core/zones/reachability_index.h"
 
@@ -68,7 +71,7 @@ class Outlook {
     const auto off = std::find_if(stops.via.begin(), stops.via.end(), IsOff);
     if (IsOff(stops.start)) {
       answer_.status = RouteStatus::kStartOffMesh;
-      TellIfClosed("the start", query_.start);
+      TellWhyOff("the start", query_.start);
       return false;
     }
     if (stops.is_late) return EndLate();
@@ -76,12 +79,12 @@ class Outlook {
       answer_.status = RouteStatus::kViaOffMesh;
       const auto index = static_cast<size_t>(off - stops.via.begin());
       answer_.explanation = StrCat("via[", index, "]: ", Offness(*off));
-      TellIfClosed(StrCat("via[", index, "]"), query_.via[index]);
+      TellWhyOff(StrCat("via[", index, "]"), query_.via[index]);
       return false;
     }
     if (out_.goals.empty()) {
       answer_.status = RouteStatus::kGoalOffMesh;
-      TellIfClosed(NameOfStretchEnd(query_, answer_, query_.via.size()), query_.goals[answer_.goal_index]);
+      TellWhyOff(NameOfStretchEnd(query_, answer_, query_.via.size()), query_.goals[answer_.goal_index]);
       return false;
     }
     out_.start = *stops.start.place;
@@ -89,9 +92,19 @@ class Outlook {
     return true;
   }
 
-  // Says so if a position is off what the request leaves of the surface, but not off the surface as baked.
-  void TellIfClosed(const std::string& name, const Vec3& position) {
+  // Says so if a position is in water or air without the ability, or off what the request leaves of the surface, but not
+  // off the surface as baked.
+  void TellWhyOff(const std::string& name, const Vec3& position) {
     const Vec3 local = position - map_.manifest->origin;
+    if (map_.surface->BuoyancyAt(map_, local) == Buoyancy::kForbidden) {
+      const SceneView& scenes = *map_.surface->Scenes();
+      const SceneId scene = scenes.tree().Find(local);
+      const bool is_water = scenes.scene(scene).medium == SceneMedium::kWater;
+      answer_.explanation =
+          StrCat(name, ": it lies in the scene ", Quoted(scenes.NameOf(scene)),
+                 ", in which the agent needs the ability ", is_water ? kSwimAbility : kFlyAbility);
+      return;
+    }
     if (!search_.IsChanged() || IsOff(search_.SnapUnchanged(local, query_.snap))) return;
     answer_.reason = RouteReason::kClosedByChanges;
     answer_.explanation = StrCat(name, ": the ground there is closed by the request's changes");

@@ -108,6 +108,33 @@ TEST_F(SceneMoves, NothingLeadsThroughRock) {
   EXPECT_EQ(Broken({{above, kCave.At('b')}, {0, 15}}), MoveViolationKind::kNone);
 }
 
+TEST_F(SceneMoves, NobodySwimsInRock) {
+  ASSERT_NO_FATAL_FAILURE(Bake(kCave, CaveScenes("swimming")));
+  EXPECT_EQ(Broken({{{17, 9, 4}, {18, 9, 4}}, {}}), MoveViolationKind::kFromOffMesh);
+  // In through the wall by a stop in it.
+  EXPECT_EQ(Broken({{{8.5, 7, 4}, {9.5, 8.2, 4}, {11, 8.9, 4}, {13, 7, 4}}, {0, 1, 2, 4}}),
+            MoveViolationKind::kToOffMesh);
+}
+
+TEST_F(SceneMoves, RisesMayBeLimited) {
+  ASSERT_NO_FATAL_FAILURE(Bake(kCave, CaveScenes("swimming")));
+  query_.allowances.max_rise_mps = 1;
+  EXPECT_EQ(Judge({{{4, 3, 4}, {4, 6, 4}}, {0, 2}}, {"swim"}).violation.check, MoveCheck::kAir);
+  EXPECT_EQ(Broken({{{4, 6, 4}, {4, 3, 4}}, {0, 2}}), MoveViolationKind::kNone);
+  EXPECT_EQ(Broken({{{4, 3, 4}, {4, 6, 4}}, {0, 4}}), MoveViolationKind::kNone);
+}
+
+// The sea of the beach ends at y = 8.
+TEST_F(SceneMoves, LeapsOutOfTheWaterAreJumps) {
+  ASSERT_NO_FATAL_FAILURE(Bake(kBeach, std::string(kBeachScenes)));
+  EXPECT_EQ(Broken({{{10, 7, 4}, {10.5, 8.9, 4}}, {0, 1}}), MoveViolationKind::kNone);
+  EXPECT_EQ(Judge({{{10, 7, 4}, {10, 10.5, 4}}, {0, 2}}, {"swim"}).violation.check, MoveCheck::kAir);
+  EXPECT_EQ(Judge({{{10, 7, 4}, {10, 10.5, 4}}, {}}, {"swim"}).violation.check, MoveCheck::kAir);
+  const std::vector<MoveState> swimming(2, MoveState::kSwimming);
+  query_.states = swimming;
+  EXPECT_EQ(Broken({{{10, 7, 4}, {10, 9.5, 4}}, {0, 2}}), MoveViolationKind::kToOffMesh);
+}
+
 TEST_F(SceneMoves, WaterIsNoPlaceForWhoCannotSwim) {
   ASSERT_NO_FATAL_FAILURE(Bake(kCave, CaveScenes("swimming")));
   EXPECT_EQ(Broken({{{4, 8, 4}, {5, 8, 4}}, {}}, {"fly"}), MoveViolationKind::kFromOffMesh);

@@ -100,7 +100,10 @@ TEST_F(SceneSources, AMouthForWalkersIsNoneForSwimmers) {
 
 TEST_F(SceneSources, WhoCannotSwimHasNoPlaceInWater) {
   ASSERT_NO_FATAL_FAILURE(Bake(kCave, CaveScenes("swimming")));
-  EXPECT_EQ(Plan(View({}), Query(kCave.At('a'), kCave.At('c'))).status, RouteStatus::kStartOffMesh);
+  const RouteAnswer walked = Plan(View({}), Query(kCave.At('a'), kCave.At('c')));
+  EXPECT_EQ(walked.status, RouteStatus::kStartOffMesh);
+  EXPECT_EQ(walked.explanation,
+            "the start: it lies in the scene \"sea\", in which the agent needs the ability swim");
   EXPECT_EQ(Plan(View({"fly"}), Query(kCave.At('a'), kCave.At('c'))).status, RouteStatus::kStartOffMesh);
   EXPECT_EQ(Plan(View({"swim"}), Query(kCave.At('a'), kCave.At('c'))).status, RouteStatus::kComplete);
 }
@@ -296,7 +299,7 @@ TEST_F(SceneSources, SettingsThatCannotBeAreRefusedByName) {
   };
   EXPECT_THAT(refusal("scenes: [{name: a, box: [[0, 0, 0], [1, 1, 1]], within: b}]"),
               HasSubstr("there is no scene"));
-  EXPECT_THAT(refusal("strategy: scenes"), HasSubstr("strategy scenes"));
+  EXPECT_THAT(refusal("strategy: scenes"), HasSubstr("strategy scenes: there are none"));
   EXPECT_THAT(
       refusal("scene_cell_m: 0.05\nscenes: [{name: a, medium: air, box: [[0, 0, 0], [900, 90, 900]]}]"),
       HasSubstr("scene \"a\": it has more than"));
