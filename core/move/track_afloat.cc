@@ -1,5 +1,7 @@
 // The checks of samples in water and air, on maps that know where there is some.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "core/collision/capsule_sweep.h"
 #include "core/move/track_judge.h"
@@ -11,6 +13,9 @@ namespace {
 
 // How much longer than a taut line a path over layers, points and cubes may be, at most.
 constexpr double kCoarse = 2;
+constexpr double kProbe_m = 0.5;
+constexpr double kMostProbes = 256;
+constexpr double kLongestLeap_m = 4;
 constexpr int kHalvings = 12;  // of the line from the sample before, to find where it leaves the water
 
 }  // namespace
@@ -82,17 +87,41 @@ bool TrackJudge::PassesAfloat() {
 }
 
 // Whether the agent can have come here through water or air: straight, or by some way over the surfaces in it, which is
-// hardly longer than the budget. How far it went is known of the straight line only.
+// hardly longer than the budget. Of that way as much counts as it must have at least.
 bool TrackJudge::PassesThrough() {
-  if (GoesStraightThrough()) return true;
+  if (LandsLow() && GoesStraightThrough()) return true;
   const double allowed_m = WalkAllowed_m(position_);
   if (!place_) return Break(MoveCheck::kWalk, MoveViolationKind::kBlocked, -1, allowed_m, position_);
   const double off_m = Distance(state_.anchor_position, state_.anchor->point) + off_m_;
   walk_ = ground_.FindWalk(*state_.anchor, *place_, allowed_m * kCoarse + off_m, query_.deadline);
   if (IsLate(walk_.outcome)) return Stop(CheckInTime(query_.deadline));
-  const bool is_legal =
-      walk_.outcome == SearchOutcome::kFound || walk_.outcome == SearchOutcome::kExpansionLimit;
-  return is_legal || Break(MoveCheck::kWalk, MoveViolationKind::kBlocked, -1, allowed_m, position_);
+  if (walk_.outcome == SearchOutcome::kExpansionLimit) return true;
+  if (walk_.outcome != SearchOutcome::kFound) {
+    return Break(MoveCheck::kWalk, MoveViolationKind::kBlocked, -1, allowed_m, position_);
+  }
+  walked_m_ = std::max(walked_m_, (walk_.length_m - off_m) / kCoarse);
+  return true;
+}
+
+// Whether a sample on ground is no higher than a jump out of the water leads.
+bool TrackJudge::LandsLow() const {
+  if (stand_ == Stand::kAfloat || !place_) return true;
+  const double from_m = state_.air.is_airborne ? state_.air.ground_m : LeavesWaterAt_m();
+  return place_->point.y - from_m <= query_.allowances.max_jump_m + kHeightError_m;
+}
+
+// Whether the line between two samples in water or air leads through nothing else, but for a leap.
+bool TrackJudge::StaysAfloat(const Vec3& from, const Vec3& to) const {
+  const double length_m = Distance(from, to);
+  const double count = std::clamp(std::ceil(length_m / kProbe_m), 1.0, kMostProbes);
+  double dry_m = 0;
+  for (double i = 1; i < count; ++i) {
+    const Vec3 at = from + (to - from) * (i / count);
+    const bool is_dry = map_.surface->BuoyancyAt(map_, at) != Buoyancy::kFloats;
+    dry_m = is_dry ? dry_m + length_m / count : 0;
+    if (dry_m > kLongestLeap_m) return false;
+  }
+  return true;
 }
 
 // From the sample before, for a body that is smaller than the agent's by the error of samples.
@@ -104,8 +133,13 @@ bool TrackJudge::GoesStraightThrough() const {
   };
   const Vec3 from = middle(state_.position, !state_.place);
   const Vec3 to = middle(position_, stand_ == Stand::kAfloat);
-  if (!map_.surface->MayCross(from, to, kSampleError_m)) return false;
-  if (map_.collision == nullptr) return true;
+  // Nothing solid is known without triangles, nor which mouths are open if some links are closed: the way over the
+  // surfaces tells.
+  if (map_.collision == nullptr) return false;
+  const bool may_close = query_.changes != nullptr && query_.changes->MayClose();
+  const double error_m = may_close ? -std::numeric_limits<double>::infinity() : kSampleError_m;
+  if (!map_.surface->MayCross(from, to, error_m)) return false;
+  if (stand_ == Stand::kAfloat && !state_.place && !StaysAfloat(from, to)) return false;
   const Capsule body = CapsuleAbout(from, std::max(0.0, agent.radius_m - kSampleError_m),
                                     std::max(0.0, agent.height_m - 2 * kSampleError_m));
   return !SweepCapsule(*map_.collision, body, to - from);

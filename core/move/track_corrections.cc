@@ -60,7 +60,10 @@ MoveTrackState TrackJudge::PutAt(const ReachedPlace& reached) const {
   state.time_s = time_s_;
   state.is_timed = !query_.times_s.empty();
   state.position = state.anchor_position = reached.place.point;
-  state.anchor = state.place = state.below = state.good = reached.place;
+  state.anchor = state.good = reached.place;
+  const bool is_ground =
+      reached.place.poly.IsNone() || map_.surface->KindOn(reached.place.poly) == LinkKind::kWalk;
+  state.place = state.below = is_ground ? state.good : std::nullopt;
   state.anchor_spent_m = 0;
   state.link_since_s.reset();
   state.air.is_airborne = state.air.is_thrown = false;

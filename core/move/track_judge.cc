@@ -331,12 +331,13 @@ bool TrackJudge::BreakOffMesh() {
   return Break(MoveCheck::kSurface, kind, measured_m, allowed_m, position_);
 }
 
-// Between places on the surface, as far as there are some: that is where the agent stands. Through water and air in
-// three dimensions.
+// Between places on the surface, as far as there are some: that is where the agent stands. From a place in
+// water or air to another in three dimensions, but for falls and leaps, which are fast as they must be.
 double TrackJudge::FromAnchor_m() const {
-  if (stand_ == Stand::kAfloat || WasAfloat()) return Distance(state_.anchor_position, position_);
-  const Vec3& from = state_.anchor ? state_.anchor->point : state_.anchor_position;
-  const bool is_on_ground = place_ && Height_m() <= GroundBand_m();
+  const bool was_afloat = WasAfloat();
+  const Vec3& from = state_.anchor && !was_afloat ? state_.anchor->point : state_.anchor_position;
+  if (was_afloat && stand_ == Stand::kAfloat && !state_.air.is_airborne) return Distance(from, position_);
+  const bool is_on_ground = !was_afloat && place_ && Height_m() <= GroundBand_m();
   return PlaneDistance(from, is_on_ground ? place_->point : position_);
 }
 

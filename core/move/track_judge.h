@@ -81,6 +81,8 @@ class TrackJudge {
   bool BreakNotAfloat();
   bool PassesAfloat();
   bool PassesThrough();
+  bool LandsLow() const;
+  bool StaysAfloat(const Vec3& from, const Vec3& to) const;
   bool GoesStraightThrough() const;
   bool PassesWalk();
   bool WalksNearly();

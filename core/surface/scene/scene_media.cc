@@ -4,8 +4,8 @@
 #include <limits>
 #include <optional>
 
-#include "core/geom/segment.h"
 #include "core/navmesh/surface_queries.h"
+#include "core/scene/scene_visits.h"
 
 namespace waystone {
 namespace {
@@ -44,12 +44,28 @@ bool MayBeIn(const MapView& map, SceneMedium medium) {
 
 bool PassesByMouths(const SceneView& scenes, const Vec3& from, const Vec3& to, double error_m) {
   const Vec3 line[] = {from, to};
-  return std::ranges::all_of(scenes.ClosedScenesCrossed(line), [&](SceneId scene) {
-    return std::ranges::any_of(scenes.MouthsOf(scene), [&](const SceneMouth& mouth) {
-      const Vec3 at(mouth.at[0], mouth.at[1], mouth.at[2]);
-      return SegmentDistance(from, to, at) <= static_cast<double>(mouth.radius_m) + error_m;
-    });
-  });
+  const std::vector<SceneId> crossed = scenes.ClosedScenesCrossed(line);
+  if (crossed.empty()) return true;
+  const auto medium_of = [&](SceneId scene) {
+    return scene.IsNone() ? SceneMedium::kGround : scenes.scene(scene).medium;
+  };
+  const std::vector<SceneVisit> visits = VisitsAlong(scenes.tree(), scenes.scenes(), line);
+  for (size_t i = 1; i < visits.size(); ++i) {
+    const SceneId left = visits[i - 1].scene;
+    const SceneId entered = visits[i].scene;
+    for (const SceneId scene : crossed) {
+      const bool was_in = !left.IsNone() && scenes.IsWithin(left, scene);
+      const bool is_in = !entered.IsNone() && scenes.IsWithin(entered, scene);
+      if (was_in == is_in) continue;
+      const bool has_mouth = std::ranges::any_of(scenes.MouthsOf(scene), [&](const SceneMouth& mouth) {
+        if (mouth.medium != medium_of(left) && mouth.medium != medium_of(entered)) return false;
+        const Vec3 at(mouth.at[0], mouth.at[1], mouth.at[2]);
+        return Distance(at, visits[i].from) <= static_cast<double>(mouth.radius_m) + error_m;
+      });
+      if (!has_mouth) return false;
+    }
+  }
+  return true;
 }
 
 SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const Vec3& position,

@@ -18,7 +18,8 @@ uint64_t ForbiddenAreas(const MapView& map);
 // Whether the agent can be in that medium: on ground always.
 bool MayBeIn(const MapView& map, SceneMedium medium);
 
-// Whether a straight line passes the borders of closed scenes within their mouths' radius and `error_m` only.
+// Whether a straight line passes the borders of closed scenes within the radius, and `error_m`, of their mouths only, that
+// are for the medium of one side.
 bool PassesByMouths(const SceneView& scenes, const Vec3& from, const Vec3& to, double error_m);
 
 // Brings a map-local position in a scene of water or air onto the nearest of the scene's layers, points and cubes within

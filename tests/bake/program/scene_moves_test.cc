@@ -135,6 +135,30 @@ TEST_F(SceneMoves, LeapsOutOfTheWaterAreJumps) {
   EXPECT_EQ(Broken({{{10, 7, 4}, {10, 9.5, 4}}, {0, 2}}), MoveViolationKind::kToOffMesh);
 }
 
+// From a ledge 12 m above a pool, ten samples a second.
+TEST_F(SceneMoves, AFallIntoWaterIsNoSpeeding) {
+  const Section pool({
+      "..........",
+      "##........",
+      "##........",
+      "##........",
+      "##........",
+      "##........",
+      "##........",
+      "##........",
+      "##########",
+  });
+  ASSERT_NO_FATAL_FAILURE(
+      Bake(pool, "  - {name: pool, box: [[4, 2, 0], [20, 4, 8]], medium: water, surfaces: [volume]}\n"));
+  Track fall{{{3.5, 16, 4}}, {0}};
+  const auto height_m = [](int tenths) { return 16 - 0.5 * 9.81 * 0.01 * tenths * tenths; };
+  for (int i = 1; height_m(i) > 3; ++i) {
+    fall.samples.push_back({3.5 + 0.1 * i, height_m(i), 4});
+    fall.times_s.push_back(0.1 * i);
+  }
+  EXPECT_NE(Broken(fall), MoveViolationKind::kTooFast);
+}
+
 TEST_F(SceneMoves, WaterIsNoPlaceForWhoCannotSwim) {
   ASSERT_NO_FATAL_FAILURE(Bake(kCave, CaveScenes("swimming")));
   EXPECT_EQ(Broken({{{4, 8, 4}, {5, 8, 4}}, {}}, {"fly"}), MoveViolationKind::kFromOffMesh);
@@ -152,6 +176,8 @@ TEST_F(SceneMoves, ClosedScenesAreEnteredByTheirMouths) {
            "radius_m: 0.7, state: swimming}]}\n"));
   EXPECT_EQ(Broken({{{1.5, 5, 4}, {5, 5, 4}}, {0, 2}}), MoveViolationKind::kNone);
   EXPECT_EQ(Broken({{{5, 9.5, 4}, {5, 7, 4}}, {0, 1.5}}), MoveViolationKind::kBlocked);
+  // Out through the side far from the door.
+  EXPECT_EQ(Broken({{{7, 5, 4}, {9.5, 5, 4}}, {0, 1.2}}), MoveViolationKind::kBlocked);
 }
 
 TEST_F(SceneMoves, AWalkerMaySwimAndLand) {
