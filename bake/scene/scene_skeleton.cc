@@ -92,8 +92,8 @@ class PolygonGraph {
         {middle_of_[record.start_poly], middle_of_[record.end_poly], link, SkeletonArcKind::kLink});
   }
 
-  // Adds all one-way links. Of the others, the shortest first, it adds those that join what nothing joined before, and up to
-  // kFewLinks at both ends.
+  // Adds all one-way links. It adds a two-way link, the shortest first, if the link joins parts that were apart, or if both
+  // ends have fewer than kFewLinks.
   void AddLinks() {
     std::vector<uint32_t> two_way;
     for (uint32_t i = 0; i < links_.size(); ++i) {

@@ -30,7 +30,7 @@ struct SceneWorldPlan {
 };
 
 // A water or air of 6 x 4 x 6 m with some boxes in it, and scenes nested in it up to two deep, of every kind of
-// surface, some closed but for a mouth or two. The agent swims and flies.
+// surface, some closed except for one or two mouths. The agent swims and flies.
 SceneWorldPlan RandomScenes(Random& random);
 
 // A map made of a plan, without a file: there is no ground.

@@ -15,7 +15,7 @@ std::string Number(double value) {
 }
 
 std::string OffMesh(const MoveViolation& violation) {
-  // Of swimmers and flyers: what lies between them and where they could be is no question of a limit.
+  // Swimmers and flyers: no snap limit is broken; something solid lies between.
   if (violation.allowed == 0) return "something solid is there, or no place to swim or fly in";
   if (violation.measured < 0) return "no ground lies within 100 m";
   return StrCat("the ground is ", Number(violation.measured), " m away, ", Number(violation.allowed),

@@ -1,4 +1,4 @@
-// The checks of samples in water and air, on maps that know where there is some.
+// The checks of samples in water and air, on maps with scenes.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -50,8 +50,7 @@ bool TrackJudge::WasAfloat() const {
          map_.surface->KindOn(state_.anchor->poly) != LinkKind::kWalk;
 }
 
-// [m] Map-local height at which the line from the sample before, which floated, comes to where nothing carries the
-// agent.
+// [m] Map-local height at which the line from the sample before leaves the water or air in which the agent floated.
 double TrackJudge::LeavesWaterAt_m() const {
   Vec3 in = state_.position;
   Vec3 out = position_;
@@ -86,8 +85,8 @@ bool TrackJudge::PassesAfloat() {
   return !Makes(MoveCheck::kWalk) || PassesThrough();
 }
 
-// Whether the agent can have come here through water or air: straight, or by some way over the surfaces in it, which is
-// hardly longer than the budget. Of that way as much counts as it must have at least.
+// Whether the agent can have come here through water or air: straight, or by a path over the surfaces that is at most
+// kCoarse times as long as the budget. The speed budget pays for that path, divided by kCoarse.
 bool TrackJudge::PassesThrough() {
   if (LandsLow() && GoesStraightThrough()) return true;
   const double allowed_m = WalkAllowed_m(position_);
@@ -110,7 +109,7 @@ bool TrackJudge::LandsLow() const {
   return place_->point.y - from_m <= query_.allowances.max_jump_m + kHeightError_m;
 }
 
-// Whether the line between two samples in water or air leads through nothing else, but for a leap.
+// Whether the line between two samples in water or air stays in water or air, except for a leap.
 bool TrackJudge::StaysAfloat(const Vec3& from, const Vec3& to) const {
   const double length_m = Distance(from, to);
   const double count = std::clamp(std::ceil(length_m / kProbe_m), 1.0, kMostProbes);
@@ -133,8 +132,7 @@ bool TrackJudge::GoesStraightThrough() const {
   };
   const Vec3 from = middle(state_.position, !state_.place);
   const Vec3 to = middle(position_, stand_ == Stand::kAfloat);
-  // Nothing solid is known without triangles, nor which mouths are open if some links are closed: the way over the
-  // surfaces tells.
+  // Without triangles the path over the surfaces decides, and so it does at borders if the request closes links.
   if (map_.collision == nullptr) return false;
   const bool may_close = query_.changes != nullptr && query_.changes->MayClose();
   const double error_m = may_close ? -std::numeric_limits<double>::infinity() : kSampleError_m;

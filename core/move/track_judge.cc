@@ -228,7 +228,7 @@ void TrackJudge::Advance() {
     case Stand::kOnLink:
       return air_.Leave();
     case Stand::kAfloat:
-      // What it may leap from is where it is, not the surface beside it.
+      // It leaps from the water, not from the surface beside it.
       state_.below.reset();
       if (place_) state_.good = place_;
       if (!place_ || !state_.anchor || walked_m_ >= kAnchorSpacing_m) MoveAnchor();
@@ -332,7 +332,7 @@ bool TrackJudge::BreakOffMesh() {
 }
 
 // Between places on the surface, as far as there are some: that is where the agent stands. From a place in
-// water or air to another in three dimensions, but for falls and leaps, which are fast as they must be.
+// water or air to another the length is in three dimensions. Falls and leaps count in the plane only.
 double TrackJudge::FromAnchor_m() const {
   const bool was_afloat = WasAfloat();
   const Vec3& from = state_.anchor && !was_afloat ? state_.anchor->point : state_.anchor_position;

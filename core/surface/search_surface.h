@@ -32,7 +32,7 @@ namespace waystone {
 
 class SceneView;
 
-// How an agent can be at a position where nothing carries it.
+// Whether an agent can stay at a position without ground.
 enum class Buoyancy : uint8_t {
   kSinks,      // there is no water or air to swim or fly in
   kFloats,     // it swims or flies there
@@ -152,7 +152,7 @@ class SearchSurface {
 
   // The scenes of the map; null: it has none.
   virtual const SceneView* Scenes() const { return nullptr; }
-  // How an agent moves on a polygon: it walks, or swims or flies where one stands for water or air.
+  // How an agent moves on a polygon: it walks on ground, swims in water, flies in air.
   virtual LinkKind KindOn(PolyId /*poly*/) const { return LinkKind::kWalk; }
 
   virtual Buoyancy BuoyancyAt(const MapView& /*map*/, const Vec3& /*position*/) const {

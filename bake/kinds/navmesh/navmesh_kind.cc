@@ -96,8 +96,8 @@ std::vector<NavLocation> StartsOf(const NavmeshView& mesh, const ZoneView& zones
   return starts;
 }
 
-// The abilities that lead off the ground of a map with scenes. Who has none, and everybody on a map of very many
-// polygons, has a skeleton of the ground.
+// The abilities to move through water and air on a map with scenes. Agents without them explore by a skeleton of the
+// ground, and so do all agents if the map has very many polygons.
 uint64_t BitsOfMedia(const BakeRun& run) {
   uint64_t bits = 0;
   if (!run.surfaces.scenes.has_value()) return bits;
