@@ -4,6 +4,8 @@
 #include <atomic>
 #include <chrono>
 
+#include "absl/status/status.h"
+
 namespace waystone {
 
 // Copied freely; the cancellation flag, if given, must outlive every copy. Thread-safe.
@@ -34,5 +36,8 @@ class Deadline {
   const std::atomic<bool>* cancelled_ = nullptr;
   Now now_ = Clock::now;
 };
+
+// DeadlineExceeded, or Cancelled, once the deadline has passed.
+absl::Status CheckInTime(const Deadline& deadline);
 
 }  // namespace waystone

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/base/deadline.h"
 #include "core/base/status_macros.h"
 #include "core/collision/standing_height.h"
 #include "core/surface/agent_body.h"

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/deadline.h"
 #include "core/collision/capsule_sweep.h"
 #include "core/move/track_judge.h"
 #include "core/surface/field_checks.h"

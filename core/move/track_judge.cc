@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/deadline.h"
 #include "core/base/status_macros.h"
 #include "core/move/move_corrections.h"
 #include "core/move/sample_clock.h"

@@ -23,40 +23,59 @@ void Extend(NavBox& box, const Vec3f& v) {
   Extend(box, point, point);
 }
 
-std::vector<NavBox> LeafBoxes(const NavmeshData& data) {
-  std::vector<NavBox> boxes((data.polys.size() + kNavTreeFanout - 1) / kNavTreeFanout, kEmptyBox);
-  for (size_t i = 0; i < data.polys.size(); ++i) {
-    const NavPoly& p = data.polys[i];
+// Extends the boxes of leaves by the polygons from `first` on.
+void ExtendLeaves(const NavmeshArrays& mesh, size_t first, std::vector<NavBox>& boxes) {
+  boxes.resize((mesh.polys.size() + kNavTreeFanout - 1) / kNavTreeFanout, kEmptyBox);
+  for (size_t i = first; i < mesh.polys.size(); ++i) {
+    const NavPoly& p = mesh.polys[i];
     NavBox& box = boxes[i / kNavTreeFanout];
     for (uint32_t k = 0; k < p.edge_count; ++k) {
-      Extend(box, data.vertices[data.edges[p.first_edge + k].vertex]);
+      Extend(box, mesh.vertices[mesh.edges[p.first_edge + k].vertex]);
     }
     for (uint32_t k = 0; k < p.detail_vertex_count; ++k) {
-      Extend(box, data.detail_vertices[p.first_detail_vertex + k]);
+      Extend(box, mesh.detail_vertices[p.first_detail_vertex + k]);
     }
   }
-  return boxes;
+}
+
+// Adds the levels above the leaves.
+void FillLevels(NavmeshHeader& h, std::vector<NavBox>& boxes) {
+  h.tree_level_count = 0;
+  size_t begin = 0;
+  while (begin < boxes.size()) {
+    WS_CHECK(h.tree_level_count < kNavMaxTreeLevels);
+    h.tree_level_begin[h.tree_level_count++] = static_cast<uint32_t>(begin);
+    const size_t end = boxes.size();
+    if (end - begin == 1) break;
+    boxes.resize(end + (end - begin + kNavTreeFanout - 1) / kNavTreeFanout, kEmptyBox);
+    for (size_t i = begin; i < end; ++i) {
+      Extend(boxes[end + (i - begin) / kNavTreeFanout], boxes[i].min, boxes[i].max);
+    }
+    begin = end;
+  }
+  for (uint32_t k = h.tree_level_count; k <= kNavMaxTreeLevels; ++k) {
+    h.tree_level_begin[k] = static_cast<uint32_t>(boxes.size());
+  }
 }
 
 }  // namespace
 
+void ExtendBoxTree(const NavmeshArrays& old, NavmeshArrays& mesh, std::vector<NavBox>& boxes) {
+  const size_t leaves = (old.polys.size() + kNavTreeFanout - 1) / kNavTreeFanout;
+  boxes.assign(old.tree_boxes.begin(), old.tree_boxes.begin() + static_cast<ptrdiff_t>(leaves));
+  ExtendLeaves(mesh, old.polys.size(), boxes);
+  FillLevels(mesh.header, boxes);
+}
+
 void FillBoxTree(NavmeshData& data) {
   NavmeshHeader& h = data.header;
   data.tree_boxes.clear();
-  h.tree_level_count = 0;
-  std::vector<NavBox> level = LeafBoxes(data);
-  while (!level.empty()) {
-    WS_CHECK(h.tree_level_count < kNavMaxTreeLevels);
-    h.tree_level_begin[h.tree_level_count++] = static_cast<uint32_t>(data.tree_boxes.size());
-    data.tree_boxes.insert(data.tree_boxes.end(), level.begin(), level.end());
-    if (level.size() == 1) break;
-    std::vector<NavBox> above((level.size() + kNavTreeFanout - 1) / kNavTreeFanout, kEmptyBox);
-    for (size_t i = 0; i < level.size(); ++i) Extend(above[i / kNavTreeFanout], level[i].min, level[i].max);
-    level = std::move(above);
-  }
-  for (uint32_t k = h.tree_level_count; k <= kNavMaxTreeLevels; ++k) {
-    h.tree_level_begin[k] = static_cast<uint32_t>(data.tree_boxes.size());
-  }
+  const NavmeshArrays arrays{.vertices = data.vertices,
+                             .edges = data.edges,
+                             .polys = data.polys,
+                             .detail_vertices = data.detail_vertices};
+  ExtendLeaves(arrays, 0, data.tree_boxes);
+  FillLevels(h, data.tree_boxes);
   if (data.tree_boxes.empty()) return;
   std::copy_n(data.tree_boxes.back().min, 3, h.bounds_min);
   std::copy_n(data.tree_boxes.back().max, 3, h.bounds_max);

@@ -12,7 +12,6 @@
 #include "absl/status/status.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/geom/exact_orient.h"
 #include "core/navmesh/box_tree.h"
 #include "core/navmesh/corridor_pull.h"
 #include "core/navmesh/cut_mesh.h"
@@ -133,7 +132,7 @@ class CutMeshMaker {
 
   void CutOut(PolyId poly, uint32_t box, std::vector<CutPiece>& pieces) {
     const Aabb& around = out_->outer_[box];
-    const CutRect rect{around.min.Plane(), around.max.Plane()};
+    const std::vector<CutLine> rect = SidesOfRect(around.min.Plane(), around.max.Plane());
     const size_t count = pieces.size();
     std::vector<CutPiece> outside;
     for (size_t i = 0; i < count; ++i) {
@@ -150,8 +149,7 @@ class CutMeshMaker {
   absl::Status EmitPolys() {
     NavmeshData& data = out_->data_;
     data.vertices.assign(baked_.arrays().vertices.begin(), baked_.arrays().vertices.end());
-    next_side_ = cutter_.FirstFreeSide();
-    new_vertices_.assign(cutter_.vertices().size() - data.vertices.size(), kNoEdge);
+    new_vertices_.assign(cutter_.added().size(), kNoEdge);
     out_->box_rows_.push_back(0);
     for (uint32_t poly = 0; poly < baked_.poly_count(); ++poly) {
       out_->first_pieces_.push_back(static_cast<uint32_t>(data.polys.size()));
@@ -172,7 +170,7 @@ class CutMeshMaker {
     uint32_t& number = new_vertices_[vertex - baked_count];
     if (number == kNoEdge) {
       number = static_cast<uint32_t>(out_->data_.vertices.size());
-      out_->data_.vertices.push_back(cutter_.vertices()[vertex]);
+      out_->data_.vertices.push_back(cutter_.vertex(vertex));
     }
     return number;
   }
@@ -188,48 +186,16 @@ class CutMeshMaker {
       cutter_.AppendBetween(corner.side, corner.vertex, piece.corners[After(k, piece.corners.size())].vertex,
                             between_);
       for (const uint32_t vertex : between_) {
-        open[0].push_back({Vec3(cutter_.vertices()[vertex]).Plane(), vertex, corner.side});
+        open[0].push_back({Vec3(cutter_.vertex(vertex)).Plane(), vertex, corner.side});
       }
     }
     while (!open.empty()) {
       const std::vector<CutCorner> corners = std::move(open.back());
       open.pop_back();
-      if (Split(corners, open)) continue;
+      if (cutter_.Split(corners, open)) continue;
       WS_RETURN_IF_ERROR(EmitConvex(poly, corners, piece.boxes));
     }
     return absl::OkStatus();
-  }
-
-  // Appends two parts of a polygon, cut from a corner that is not convex to the one farthest from the sides
-  // there; false if there is no such corner.
-  bool Split(const std::vector<CutCorner>& corners, std::vector<std::vector<CutCorner>>& parts) {
-    const size_t count = corners.size();
-    for (size_t k = 0; k < count && count > 3; ++k) {
-      const Vec2 before = corners[(k + count - 1) % count].at;
-      const Vec2 at = corners[k].at;
-      const Vec2 behind = corners[After(k, count)].at;
-      if (OrientSign(before, at, behind) >= 0) continue;
-      double most = 0;
-      size_t end = count;
-      for (size_t i = 2; i + 1 < count; ++i) {
-        const Vec2 to = corners[(k + i) % count].at;
-        const double turn = std::min(Orient(before, at, to) / Distance(before, at),
-                                     Orient(at, behind, to) / Distance(at, behind));
-        if (turn <= most) continue;
-        most = turn;
-        end = i;
-      }
-      if (end == count) continue;
-      const uint32_t side = next_side_++;
-      std::vector<CutCorner>& first = parts.emplace_back();
-      for (size_t i = 0; i <= end; ++i) first.push_back(corners[(k + i) % count]);
-      first.back().side = side;
-      std::vector<CutCorner>& second = parts.emplace_back();
-      for (size_t i = end; i <= count; ++i) second.push_back(corners[(k + i) % count]);
-      second.back().side = side;
-      return true;
-    }
-    return false;
   }
 
   absl::Status EmitConvex(uint32_t poly, const std::vector<CutCorner>& corners,
@@ -573,7 +539,6 @@ class CutMeshMaker {
   std::vector<Part> parts_;  // of all sides, by half-edge
   std::vector<uint32_t> new_vertices_;
   std::vector<uint32_t> between_;
-  uint32_t next_side_ = 0;       // of those that only split a piece
   uint32_t original_edges_ = 0;  // before those of doubles
 };
 

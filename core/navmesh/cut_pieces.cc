@@ -3,16 +3,28 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/geom/exact_orient.h"
+
 namespace waystone {
 namespace {
 
 // The next corner around a piece.
 size_t After(size_t k, size_t count) { return k + 1 == count ? 0 : k + 1; }
 
+// A point of a line that is parallel to an axis has the line's coordinate to the bit.
+void PutOn(const CutLine& line, Vec3& at) {
+  if (line.normal.z == 0) at.x = line.normal.x * line.at_m;
+  if (line.normal.x == 0) at.z = line.normal.z * line.at_m;
+}
+
 }  // namespace
 
-PieceCutter::PieceCutter(const NavmeshView& mesh)
-    : mesh_(mesh), vertices_(mesh.arrays().vertices.begin(), mesh.arrays().vertices.end()) {}
+std::vector<CutLine> SidesOfRect(Vec2 min, Vec2 max) {
+  const auto stored = [](double at_m) { return static_cast<double>(static_cast<float>(at_m)); };
+  return {{{-1, 0}, -stored(min.x)}, {{1, 0}, stored(max.x)}, {{0, -1}, -stored(min.z)}, {{0, 1}, stored(max.z)}};
+}
+
+PieceCutter::PieceCutter(const NavmeshView& mesh) : mesh_(mesh) {}
 
 CutPiece PieceCutter::Whole(PolyId poly) const {
   const NavPoly& record = mesh_.poly(poly);
@@ -23,14 +35,10 @@ CutPiece PieceCutter::Whole(PolyId poly) const {
   return piece;
 }
 
-bool PieceCutter::Cut(const CutRect& rect, CutPiece& piece, std::vector<CutPiece>& outside) {
-  const Line lines[] = {{true, static_cast<float>(rect.min.x), true},
-                        {true, static_cast<float>(rect.max.x), false},
-                        {false, static_cast<float>(rect.min.z), true},
-                        {false, static_cast<float>(rect.max.z), false}};
+bool PieceCutter::Cut(std::span<const CutLine> shape, CutPiece& piece, std::vector<CutPiece>& outside) {
   CutPiece rest = piece;
   std::vector<CutPiece> off;
-  for (const Line& line : lines) {
+  for (const CutLine& line : shape) {
     if (!CutAlong(line, rest, off)) return false;
   }
   piece = std::move(rest);
@@ -38,19 +46,14 @@ bool PieceCutter::Cut(const CutRect& rect, CutPiece& piece, std::vector<CutPiece
   return true;
 }
 
-double PieceCutter::Outside_m(const Line& line, Vec2 at) const {
-  const double beyond_m = (line.is_x ? at.x : at.z) - static_cast<double>(line.at_m);
-  return line.is_from ? -beyond_m : beyond_m;
-}
-
 // Fills signs_ so that along the corners they change from inside to outside once, and back once; corners
 // within the tolerance lie on the line only where they part the two. False if the line does not part them.
-bool PieceCutter::Classify(const Line& line, const CutPiece& piece) {
+bool PieceCutter::Classify(const CutLine& line, const CutPiece& piece) {
   const size_t count = piece.corners.size();
   signs_.assign(count, 0);
   size_t strict = count;  // some corner off the line
   for (size_t k = 0; k < count; ++k) {
-    const double outside_m = Outside_m(line, piece.corners[k].at);
+    const double outside_m = line.Outside_m(piece.corners[k].at);
     if (std::abs(outside_m) <= mesh_.tolerance_m()) continue;
     signs_[k] = outside_m > 0 ? 1 : -1;
     strict = k;
@@ -78,17 +81,16 @@ bool PieceCutter::Classify(const Line& line, const CutPiece& piece) {
 }
 
 // False if nothing is left of the piece.
-bool PieceCutter::CutAlong(const Line& line, CutPiece& piece, std::vector<CutPiece>& outside) {
+bool PieceCutter::CutAlong(const CutLine& line, CutPiece& piece, std::vector<CutPiece>& outside) {
   if (!Classify(line, piece)) {
     double most_m = 0;
     for (const CutCorner& corner : piece.corners) {
-      const double outside_m = Outside_m(line, corner.at);
+      const double outside_m = line.Outside_m(corner.at);
       if (std::abs(outside_m) > std::abs(most_m)) most_m = outside_m;
     }
     return most_m <= 0;
   }
-  const auto cut = static_cast<uint32_t>(mesh_.arrays().edges.size() + cuts_.size());
-  cuts_.push_back(line);
+  const uint32_t cut = NewSide(line);
   CutPiece in{{}, piece.boxes};
   CutPiece out{{}, piece.boxes};
   const size_t count = piece.corners.size();
@@ -124,48 +126,78 @@ uint64_t PieceCutter::KeyOf(uint32_t side) const {
   return uint64_t{std::min(start, end)} << 32 | std::max(start, end);
 }
 
+uint32_t PieceCutter::NewSide(const CutLine& line) {
+  cuts_.push_back(line);
+  return static_cast<uint32_t>(mesh_.arrays().edges.size() + cuts_.size() - 1);
+}
+
 // Where the line crosses the side that starts at `from`, computed from the whole side.
-CutCorner PieceCutter::AddVertex(const Line& line, const CutCorner& from, const CutCorner& to) {
+CutCorner PieceCutter::AddVertex(const CutLine& line, const CutCorner& from, const CutCorner& to) {
   const auto edges = static_cast<uint32_t>(mesh_.arrays().edges.size());
-  const double at_m = line.at_m;
-  Vec3 a(from.at.x, vertices_[from.vertex].y, from.at.z);
-  Vec3 b(to.at.x, vertices_[to.vertex].y, to.at.z);
+  Vec3 a(from.at.x, vertex(from.vertex).y, from.at.z);
+  Vec3 b(to.at.x, vertex(to.vertex).y, to.at.z);
   const uint64_t key = KeyOf(from.side);
   if (from.side < edges) {
-    a = Vec3(vertices_[key >> 32]);
-    b = Vec3(vertices_[key & 0xffffffffU]);
+    a = Vec3(vertex(static_cast<uint32_t>(key >> 32)));
+    b = Vec3(vertex(static_cast<uint32_t>(key & 0xffffffffU)));
   }
-  const double span_m = line.is_x ? b.x - a.x : b.z - a.z;
-  const double share = std::clamp((at_m - (line.is_x ? a.x : a.z)) / span_m, 0.0, 1.0);
-  Vec3 at = a + (b - a) * share;
-  (line.is_x ? at.x : at.z) = at_m;
-  if (from.side >= edges) {  // two lines cross
-    const Line& other = cuts_[from.side - edges];
-    if (other.is_x != line.is_x) (other.is_x ? at.x : at.z) = static_cast<double>(other.at_m);
-  }
+  const double at_a = line.Outside_m(a.Plane());
+  Vec3 at = a + (b - a) * std::clamp(at_a / (at_a - line.Outside_m(b.Plane())), 0.0, 1.0);
+  if (from.side >= edges) PutOn(cuts_[from.side - edges], at);  // two lines cross
+  PutOn(line, at);
   const Vec3f stored = at.ToFloat();
   std::vector<uint32_t>& known = on_side_[key];
-  for (const uint32_t vertex : known) {
-    const Vec2 place = Vec3(vertices_[vertex]).Plane();
-    if (Distance(place, Vec3(stored).Plane()) <= mesh_.tolerance_m()) return {place, vertex, from.side};
+  for (const uint32_t id : known) {
+    const Vec2 place = Vec3(vertex(id)).Plane();
+    if (Distance(place, Vec3(stored).Plane()) <= mesh_.tolerance_m()) return {place, id, from.side};
   }
-  known.push_back(static_cast<uint32_t>(vertices_.size()));
-  vertices_.push_back(stored);
+  known.push_back(static_cast<uint32_t>(mesh_.arrays().vertices.size() + added_.size()));
+  added_.push_back(stored);
   return {Vec3(stored).Plane(), known.back(), from.side};
+}
+
+bool PieceCutter::Split(const std::vector<CutCorner>& corners, std::vector<std::vector<CutCorner>>& parts) {
+  const size_t count = corners.size();
+  for (size_t k = 0; k < count && count > 3; ++k) {
+    const Vec2 before = corners[(k + count - 1) % count].at;
+    const Vec2 at = corners[k].at;
+    const Vec2 behind = corners[After(k, count)].at;
+    if (OrientSign(before, at, behind) >= 0) continue;
+    double most = 0;
+    size_t end = count;
+    for (size_t i = 2; i + 1 < count; ++i) {
+      const Vec2 to = corners[(k + i) % count].at;
+      const double turn = std::min(Orient(before, at, to) / Distance(before, at),
+                                   Orient(at, behind, to) / Distance(at, behind));
+      if (turn <= most) continue;
+      most = turn;
+      end = i;
+    }
+    if (end == count) continue;
+    const uint32_t side = NewSide({});
+    std::vector<CutCorner>& first = parts.emplace_back();
+    for (size_t i = 0; i <= end; ++i) first.push_back(corners[(k + i) % count]);
+    first.back().side = side;
+    std::vector<CutCorner>& second = parts.emplace_back();
+    for (size_t i = end; i <= count; ++i) second.push_back(corners[(k + i) % count]);
+    second.back().side = side;
+    return true;
+  }
+  return false;
 }
 
 void PieceCutter::AppendBetween(uint32_t side, uint32_t from, uint32_t to,
                                 std::vector<uint32_t>& vertices) const {
   const auto found = on_side_.find(KeyOf(side));
   if (found == on_side_.end()) return;
-  const Vec2 a = Vec3(vertices_[from]).Plane();
-  const Vec2 along = Vec3(vertices_[to]).Plane() - a;
-  const auto share = [&](uint32_t vertex) {
-    return Dot(Vec3(vertices_[vertex]).Plane() - a, along) / Dot(along, along);
+  const Vec2 a = Vec3(vertex(from)).Plane();
+  const Vec2 along = Vec3(vertex(to)).Plane() - a;
+  const auto share = [&](uint32_t id) {
+    return Dot(Vec3(vertex(id)).Plane() - a, along) / Dot(along, along);
   };
   const size_t first = vertices.size();
-  for (const uint32_t vertex : found->second) {
-    if (vertex != from && vertex != to && share(vertex) > 0 && share(vertex) < 1) vertices.push_back(vertex);
+  for (const uint32_t id : found->second) {
+    if (id != from && id != to && share(id) > 0 && share(id) < 1) vertices.push_back(id);
   }
   std::sort(vertices.begin() + static_cast<ptrdiff_t>(first), vertices.end(),
             [&](uint32_t x, uint32_t y) { return share(x) != share(y) ? share(x) < share(y) : x < y; });

@@ -1,4 +1,4 @@
-// Cutting convex polygons of a mesh along axis-aligned lines, neighbours alike.
+// Cutting convex polygons of a mesh along straight lines, neighbours alike.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,15 @@
 
 namespace waystone {
 
-// A rectangle of the plane. [m]
-struct CutRect {
-  Vec2 min;
-  Vec2 max;
+// A line of the plane, with a side that is outside.
+struct CutLine {
+  Vec2 normal;      // of length 1, towards the outside
+  double at_m = 0;  // of the line, along the normal
+
+  double Outside_m(Vec2 at) const { return Dot(normal, at) - at_m; }
 };
+// The sides of a rectangle that is parallel to the axes, as they are stored.
+std::vector<CutLine> SidesOfRect(Vec2 min, Vec2 max);
 
 // A corner of a piece, and the side that starts there: a half-edge of the baked mesh, of which it may be a
 // part, or with an id from the mesh's number of half-edges on, a line of a cut.
@@ -40,33 +44,32 @@ class PieceCutter {
 
   // The polygon as one piece, in no box.
   CutPiece Whole(PolyId poly) const;
-  // Cuts the part of a piece outside a rectangle into up to four pieces, appended to `outside`. False if
-  // nothing lies inside; `piece` is then unchanged.
-  bool Cut(const CutRect& rect, CutPiece& piece, std::vector<CutPiece>& outside);
+  // Cuts the part of a piece outside a convex shape into pieces, one for each line at most, appended to
+  // `outside`. False if nothing lies inside; `piece` is then unchanged.
+  bool Cut(std::span<const CutLine> shape, CutPiece& piece, std::vector<CutPiece>& outside);
 
   // The vertices that lie on a side strictly between two others, in order.
   void AppendBetween(uint32_t side, uint32_t from, uint32_t to, std::vector<uint32_t>& vertices) const;
 
-  const std::vector<Vec3f>& vertices() const { return vertices_; }
-  // No side so far has this id, nor a greater one.
-  uint32_t FirstFreeSide() const { return static_cast<uint32_t>(mesh_.arrays().edges.size() + cuts_.size()); }
-
+  const Vec3f& vertex(uint32_t id) const {
+    const auto baked = static_cast<uint32_t>(mesh_.arrays().vertices.size());
+    return id < baked ? mesh_.arrays().vertices[id] : added_[id - baked];
+  }
+  // The vertices that cuts have added, which follow the mesh's.
+  const std::vector<Vec3f>& added() const { return added_; }
+  // Divides a polygon that the rounding of vertices has made hollow: appends two parts, cut from a corner that is
+  // not convex to the one farthest from the sides there. False if there is no such corner.
+  bool Split(const std::vector<CutCorner>& corners, std::vector<std::vector<CutCorner>>& parts);
  private:
-  struct Line {
-    bool is_x;     // x is the same all along it, otherwise z
-    float at_m;    // that coordinate
-    bool is_from;  // the rectangle lies on the side of greater coordinates
-  };
-
-  double Outside_m(const Line& line, Vec2 at) const;
-  bool CutAlong(const Line& line, CutPiece& piece, std::vector<CutPiece>& outside);
-  bool Classify(const Line& line, const CutPiece& piece);
-  CutCorner AddVertex(const Line& line, const CutCorner& from, const CutCorner& to);
+  bool CutAlong(const CutLine& line, CutPiece& piece, std::vector<CutPiece>& outside);
+  bool Classify(const CutLine& line, const CutPiece& piece);
+  CutCorner AddVertex(const CutLine& line, const CutCorner& from, const CutCorner& to);
+  uint32_t NewSide(const CutLine& line);
   uint64_t KeyOf(uint32_t side) const;
 
   const NavmeshView& mesh_;
-  std::vector<Vec3f> vertices_;
-  std::vector<Line> cuts_;                                       // by side id from the mesh's edge count on
+  std::vector<Vec3f> added_;
+  std::vector<CutLine> cuts_;                                    // by side id from the mesh's edge count on
   std::unordered_map<uint64_t, std::vector<uint32_t>> on_side_;  // vertices added, by KeyOf
   std::vector<int> signs_;                                       // by corner: 1 outside, 0 on the line
 };

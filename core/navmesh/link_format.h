@@ -13,6 +13,8 @@ namespace waystone {
 
 // Made by the baker, not by the source.
 inline constexpr uint8_t kLinkGenerated = 1U << 0;
+// Nobody may use the link. Never stored: of a request.
+inline constexpr uint8_t kLinkClosed = 1U << 1;
 
 inline constexpr uint32_t kNoLink = 0xffffffffU;
 inline constexpr uint32_t kNoLinkName = 0xffffffffU;

@@ -76,19 +76,27 @@ absl::StatusOr<LinkView> LinkView::Create(std::span<const NavLink> links, std::s
   view.links_ = links;
   view.rows_ = rows;
   view.names_ = names;
+  view.ListSpecial();
+  return view;
+}
+
+LinkView LinkView::Derived(std::span<const NavLink> links, std::span<const uint32_t> rows) const {
+  LinkView view = *this;
+  view.links_ = links;
+  view.rows_ = rows;
+  if (links.size() > links_.size()) view.ListSpecial();
+  return view;
+}
+
+void LinkView::ListSpecial() {
   std::vector<uint32_t> shortcuts;
   std::vector<uint32_t> teleports;
-  for (uint32_t i = 0; i < links.size(); ++i) {
-    if (LinkCost_m(links[i]) < PlaneLength_m(links[i])) shortcuts.push_back(i);
-    if (links[i].kind == LinkKind::kTeleport) teleports.push_back(i);
+  for (uint32_t i = 0; i < links_.size(); ++i) {
+    if (LinkCost_m(links_[i]) < PlaneLength_m(links_[i])) shortcuts.push_back(i);
+    if (links_[i].kind == LinkKind::kTeleport) teleports.push_back(i);
   }
-  if (!teleports.empty()) {
-    view.teleports_ = std::make_shared<const std::vector<uint32_t>>(std::move(teleports));
-  }
-  if (!shortcuts.empty()) {
-    view.shortcuts_ = std::make_shared<const std::vector<uint32_t>>(std::move(shortcuts));
-  }
-  return view;
+  if (!teleports.empty()) teleports_ = std::make_shared<const std::vector<uint32_t>>(std::move(teleports));
+  if (!shortcuts.empty()) shortcuts_ = std::make_shared<const std::vector<uint32_t>>(std::move(shortcuts));
 }
 
 double LinkCost_m(const NavLink& link) {

@@ -36,6 +36,10 @@ class LinkView {
     return Create(data.links, data.rows, data.names, mesh);
   }
 
+  // The same links with some changed, and more behind them; their costs and ends in the plane are the same. The
+  // arrays must outlive it, and are not checked: rows as Create wants them, no rows without links.
+  LinkView Derived(std::span<const NavLink> links, std::span<const uint32_t> rows) const;
+
   uint32_t size() const { return static_cast<uint32_t>(links_.size()); }
   const NavLink& link(LinkId id) const { return links_[id.value()]; }
   std::span<const NavLink> all() const { return links_; }
@@ -62,6 +66,9 @@ class LinkView {
   std::string_view ExternalId(LinkId id) const;
 
  private:
+  // Fills shortcuts_ and teleports_.
+  void ListSpecial();
+
   std::span<const NavLink> links_;
   std::span<const uint32_t> rows_;
   std::span<const char> names_;
@@ -82,6 +89,8 @@ inline Vec2 StartOf(const NavLink& link) { return {link.start[0], link.start[2]}
 inline Vec2 EndOf(const NavLink& link) { return {link.end[0], link.end[2]}; }
 
 // Whether an agent with these abilities (bit k: ability k of the manifest) may use the link.
-inline bool MayUse(const NavLink& link, uint64_t abilities) { return (link.abilities & ~abilities) == 0; }
+inline bool MayUse(const NavLink& link, uint64_t abilities) {
+  return (link.abilities & ~abilities) == 0 && (link.flags & kLinkClosed) == 0;
+}
 
 }  // namespace waystone

@@ -23,13 +23,13 @@ struct NavmeshData {
 // The same, not owned.
 struct NavmeshArrays {
   NavmeshHeader header{};
-  std::span<const Vec3f> vertices;
-  std::span<const NavEdge> edges;
-  std::span<const NavPoly> polys;
-  std::span<const Vec3f> detail_vertices;
-  std::span<const NavDetailTriangle> detail_triangles;
-  std::span<const NavBox> tree_boxes;
-  std::span<const double> area_prefix_m2;
+  std::span<const Vec3f> vertices = {};
+  std::span<const NavEdge> edges = {};
+  std::span<const NavPoly> polys = {};
+  std::span<const Vec3f> detail_vertices = {};
+  std::span<const NavDetailTriangle> detail_triangles = {};
+  std::span<const NavBox> tree_boxes = {};
+  std::span<const double> area_prefix_m2 = {};
 };
 
 }  // namespace waystone

@@ -15,8 +15,8 @@
 namespace waystone {
 
 // Trivially copyable; does not own. The arrays must outlive it and are never written. Any thread.
-// Only Create makes one, so that every view has passed the structure check: indices in range, offsets
-// monotone, twins consistent, numbers finite, polygons convex.
+// Views of stored arrays are made by Create, so that every one has passed the structure check: indices in range,
+// offsets monotone, twins consistent, numbers finite, polygons convex.
 class NavmeshView {
  public:
   using Arrays = NavmeshArrays;
@@ -24,6 +24,8 @@ class NavmeshView {
   // DataLoss naming the array, the index and the rule broken. O(n).
   static absl::StatusOr<NavmeshView> Create(const Arrays& arrays);
   static absl::StatusOr<NavmeshView> Create(const NavmeshData& data);
+  // Not checked: of arrays that were made from those of a checked view.
+  static NavmeshView Derived(const Arrays& arrays) { return NavmeshView(arrays); }
 
   const Arrays& arrays() const { return arrays_; }
   uint32_t poly_count() const { return arrays_.header.poly_count; }

@@ -3,20 +3,6 @@
 #include "core/navmesh/vertex_fans.h"
 
 namespace waystone {
-namespace {
-
-uint32_t CountFan(const VertexFans& fans, uint32_t corner) {
-  const uint32_t first = fans.First(corner);
-  uint32_t count = 1;
-  for (uint32_t at = fans.CounterClockwise(first); at != kNoEdge && at != first;
-       at = fans.CounterClockwise(at)) {
-    ++count;
-  }
-  return count;
-}
-
-}  // namespace
-
 std::vector<uint8_t> PinchedVertices(std::span<const NavEdge> edges, std::span<const NavPoly> polys,
                                      uint32_t vertex_count) {
   std::vector<uint32_t> corner_count(vertex_count, 0);
@@ -28,7 +14,7 @@ std::vector<uint8_t> PinchedVertices(std::span<const NavEdge> edges, std::span<c
     const uint32_t v = edges[e].vertex;
     if (seen[v] != 0) continue;
     seen[v] = 1;
-    pinched[v] = CountFan(fans, e) < corner_count[v] ? 1 : 0;
+    pinched[v] = fans.CountOf(e) < corner_count[v] ? 1 : 0;
   }
   return pinched;
 }

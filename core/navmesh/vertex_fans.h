@@ -48,6 +48,13 @@ class VertexFans {
     }
     return first;
   }
+  // The corners of the fan that a corner belongs to. O(fan).
+  uint32_t CountOf(uint32_t corner) const {
+    const uint32_t first = First(corner);
+    uint32_t count = 1;
+    for (uint32_t at = CounterClockwise(first); at != kNoEdge && at != first; at = CounterClockwise(at)) ++count;
+    return count;
+  }
 
  private:
   std::span<const NavEdge> edges_;

@@ -21,10 +21,4 @@ absl::Status CheckMaxExpansions(uint64_t value) {
   return CheckWhole("max_expansions", value, 1, limits::SearchLimits::max_expansions.max);
 }
 
-absl::Status CheckInTime(const Deadline& deadline) {
-  if (!deadline.Expired()) return absl::OkStatus();
-  if (deadline.Cancelled()) return absl::CancelledError("the query was cancelled");
-  return absl::DeadlineExceededError("the query's deadline has passed");
-}
-
 }  // namespace waystone

@@ -16,7 +16,4 @@ absl::Status CheckAllFinite(std::string_view field, std::span<const Vec3> positi
 // Of max_expansions: 1 or more, at most what the API takes.
 absl::Status CheckMaxExpansions(uint64_t value);
 
-// DeadlineExceeded or Cancelled once it is time to stop.
-absl::Status CheckInTime(const Deadline& deadline);
-
 }  // namespace waystone

@@ -1,0 +1,486 @@
+// Stages: find what is taken; cut the polygons that solids touch; split their neighbours at the new vertices;
+// emit all of these; join their sides with each other and with what stays; mark borders; move links.
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/changed/changed_mesh.h"
+#include "core/changed/piece_heights.h"
+#include "core/geom/aabb.h"
+#include "core/navmesh/box_tree.h"
+#include "core/navmesh/polygon_shape.h"
+#include "core/navmesh/polys_in_box.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/navmesh/vertex_fans.h"
+
+namespace waystone {
+namespace {
+
+constexpr float kFarOff_m = 1e9F;
+constexpr size_t kPollInterval = 64;  // [solids or polygons]
+
+size_t After(size_t k, size_t count) { return k + 1 == count ? 0 : k + 1; }
+
+}  // namespace
+
+class MeshChanger {
+ public:
+  MeshChanger(const NavmeshView& baked, const LinkView& links, const MeshChanges& changes,
+              const Deadline& deadline)
+      : baked_(baked),
+        baked_links_(links),
+        changes_(changes),
+        deadline_(deadline),
+        baked_edges_(static_cast<uint32_t>(baked.arrays().edges.size())),
+        baked_vertices_(static_cast<uint32_t>(baked.arrays().vertices.size())),
+        out_(new ChangedMesh(baked, links)),
+        cutter_(baked) {}
+
+  absl::StatusOr<std::unique_ptr<const ChangedMesh>> Make() {
+    TakeListed();
+    WS_RETURN_IF_ERROR(CutSolids());
+    SplitNeighbours();
+    AddGone();
+    WS_RETURN_IF_ERROR(Emit());
+    JoinSides();
+    WS_RETURN_IF_ERROR(JoinWhatStays());
+    MarkBorders();
+    FinishMesh();
+    MoveLinks();
+    return std::unique_ptr<const ChangedMesh>(std::move(out_));
+  }
+
+ private:
+  struct Piece {
+    CutPiece shape;
+    Aabb box;  // in the plane
+  };
+  struct Change {
+    bool is_gone = false;
+    std::vector<Piece> pieces = {};
+  };
+  // A part of a side, as its neighbour looks for it.
+  struct Part {
+    uint32_t side;
+    uint32_t start;
+    uint32_t end;
+    uint32_t edge;
+    friend bool operator<(const Part& a, const Part& b) {
+      return std::tie(a.side, a.start, a.end) < std::tie(b.side, b.start, b.end);
+    }
+  };
+
+  void TakeListed() {
+    for (const PolyId poly : changes_.blocked_polys) changes_of_[poly.value()].is_gone = true;
+    for (uint32_t poly = 0; changes_.excluded_areas != 0 && poly < baked_.poly_count(); ++poly) {
+      const bool is_excluded = (changes_.excluded_areas >> baked_.poly(PolyId(poly)).area & 1) != 0;
+      if (is_excluded) changes_of_[poly].is_gone = true;
+    }
+  }
+
+  absl::Status CutSolids() {
+    for (size_t i = 0; i < changes_.solids.size(); ++i) {
+      if (i % kPollInterval == 0) WS_RETURN_IF_ERROR(CheckInTime(deadline_));
+      const Solid& solid = changes_.solids[i];
+      const std::vector<CutLine> lines = FootprintOf(solid, changes_.agent_radius_m);
+      Aabb box;
+      for (const Vec2 corner : solid.corners) box.Extend({corner.x, solid.min_y, corner.z});
+      const double grow_m = 1.02 * (solid.radius_m + changes_.agent_radius_m);
+      box.min = box.min - Vec3(grow_m, changes_.agent_height_m, grow_m);
+      box.max = box.max + Vec3(grow_m, solid.max_y - solid.min_y, grow_m);
+      ForEachPolyIn(baked_, box, [&](PolyId poly) { CutPoly(poly, solid, lines, box); });
+      if (piece_count_ > ChangedMesh::kMaxPieces) {
+        return absl::ResourceExhaustedError(
+            StrCat("obstacles cut the ground into more than ", ChangedMesh::kMaxPieces, " pieces"));
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  void CutPoly(PolyId poly, const Solid& solid, const std::vector<CutLine>& lines, const Aabb& box) {
+    const auto found = changes_of_.find(poly.value());
+    if (found != changes_of_.end() && found->second.is_gone) return;
+    if (!heights_.Meets(baked_, poly, lines, solid.min_y, solid.max_y, changes_.agent_height_m)) return;
+    Change& change = changes_of_[poly.value()];
+    if (solid.takes_whole_polys) {
+      change = {.is_gone = true};
+      return;
+    }
+    if (change.pieces.empty()) change.pieces.push_back(Boxed(cutter_.Whole(poly)));
+    std::vector<CutPiece> outside;
+    size_t kept = 0;
+    for (size_t k = 0; k < change.pieces.size(); ++k) {
+      Piece& piece = change.pieces[k];
+      const bool is_near = piece.box.min.x <= box.max.x && piece.box.max.x >= box.min.x &&
+                           piece.box.min.z <= box.max.z && piece.box.max.z >= box.min.z;
+      if (is_near && cutter_.Cut(lines, piece.shape, outside)) continue;
+      if (kept != k) change.pieces[kept] = std::move(piece);
+      ++kept;
+    }
+    change.pieces.resize(kept);
+    piece_count_ += outside.size();
+    for (CutPiece& part : outside) change.pieces.push_back(Boxed(std::move(part)));
+    change.is_gone = change.pieces.empty();
+  }
+
+  static Piece Boxed(CutPiece shape) {
+    Piece piece{std::move(shape), {}};
+    for (const CutCorner& corner : piece.shape.corners) piece.box.Extend({corner.at.x, 0, corner.at.z});
+    return piece;
+  }
+
+  bool IsChanged(uint32_t poly) const { return changes_of_.contains(poly); }
+
+  // The half-edges of other polygons over which one gets into this one.
+  std::vector<uint32_t> SidesInto(uint32_t poly) const {
+    const NavPoly& record = baked_.poly(PolyId(poly));
+    Aabb box;
+    for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e)
+      box.Extend(Vec3(baked_.EdgeStart(EdgeId(e))));
+    std::vector<uint32_t> sides;
+    ForEachPolyIn(baked_, box, [&](PolyId other) {
+      const NavPoly& near = baked_.poly(other);
+      for (uint32_t e = near.first_edge; e < near.first_edge + near.edge_count; ++e) {
+        const uint32_t twin = baked_.edge(EdgeId(e)).twin;
+        if (twin != kNoEdge && baked_.edge(EdgeId(twin)).poly == poly) sides.push_back(e);
+      }
+    });
+    return sides;
+  }
+
+  // Vertices on a side belong to both its polygons.
+  void SplitNeighbours() {
+    std::vector<uint32_t> cut;
+    for (const auto& [poly, change] : changes_of_) {
+      if (!change.is_gone) cut.push_back(poly);
+    }
+    for (const uint32_t poly : cut) {
+      for (const uint32_t side : SidesInto(poly)) SplitAt(side);
+      const NavPoly& record = baked_.poly(PolyId(poly));
+      for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e) {
+        const uint32_t twin = baked_.edge(EdgeId(e)).twin;
+        if (twin != kNoEdge) SplitAt(twin);
+      }
+    }
+  }
+  void SplitAt(uint32_t side) {
+    const uint32_t poly = baked_.edge(EdgeId(side)).poly;
+    if (IsChanged(poly)) return;
+    between_.clear();
+    cutter_.AppendBetween(side, baked_.edge(EdgeId(side)).vertex,
+                          baked_.edge(baked_.Next(EdgeId(side))).vertex, between_);
+    if (!between_.empty()) changes_of_[poly].pieces.push_back(Boxed(cutter_.Whole(PolyId(poly))));
+  }
+
+  // The triangle that stands for all polygons that are gone.
+  void AddGone() {
+    out_->gone_edge_ = out_->edges_.size();
+    for (int k = 0; k < 3; ++k) {
+      out_->edges_.Append({out_->vertices_.size(), kNoEdge, 0, 0, 0});
+      out_->vertices_.Append({kFarOff_m, kFarOff_m, kFarOff_m});
+      sides_.push_back(kNoEdge);
+    }
+    gone_triangle_ = out_->detail_triangles_.size();
+    out_->detail_triangles_.Append({{0, 1, 2}});
+    for (const Vec3f& vertex : cutter_.added()) out_->vertices_.Append(vertex);
+    has_height_.assign(cutter_.added().size(), false);
+  }
+  // Vertices that cuts have added come after those of the triangle.
+  uint32_t Stored(uint32_t vertex) const { return vertex < baked_vertices_ ? vertex : vertex + 3; }
+
+  absl::Status Emit() {
+    std::vector<std::vector<CutCorner>> open;
+    size_t count = 0;
+    for (auto& [poly, change] : changes_of_) {
+      if (count++ % kPollInterval == 0) WS_RETURN_IF_ERROR(CheckInTime(deadline_));
+      out_->changed_.emplace_back(poly);
+      out_->first_pieces_.push_back(static_cast<uint32_t>(out_->parents_.size()));
+      out_->is_changed_[poly / 64] |= uint64_t{1} << poly % 64;
+      bool is_first = true;
+      for (const Piece& piece : change.pieces) {
+        open.assign(1, WithVertices(piece.shape));
+        while (!open.empty()) {
+          const std::vector<CutCorner> corners = std::move(open.back());
+          open.pop_back();
+          if (cutter_.Split(corners, open)) continue;
+          WS_RETURN_IF_ERROR(EmitConvex(poly, corners, is_first));
+          is_first = false;
+        }
+      }
+      if (!is_first) continue;
+      NavPoly& gone = out_->polys_.At(poly);
+      gone.first_edge = out_->gone_edge_;
+      gone.edge_count = 3;
+      gone.detail_vertex_count = 0;
+      gone.first_detail_triangle = gone_triangle_;
+      gone.detail_triangle_count = 1;
+    }
+    out_->first_pieces_.push_back(static_cast<uint32_t>(out_->parents_.size()));
+    return absl::OkStatus();
+  }
+
+  // A piece's corners with the vertices that its neighbours' cuts put on its sides.
+  std::vector<CutCorner> WithVertices(const CutPiece& piece) {
+    std::vector<CutCorner> corners;
+    for (size_t k = 0; k < piece.corners.size(); ++k) {
+      const CutCorner& corner = piece.corners[k];
+      between_.assign(1, corner.vertex);
+      cutter_.AppendBetween(corner.side, corner.vertex, piece.corners[After(k, piece.corners.size())].vertex,
+                            between_);
+      for (const uint32_t vertex : between_) {
+        corners.push_back({Vec3(cutter_.vertex(vertex)).Plane(), vertex, corner.side});
+      }
+    }
+    return corners;
+  }
+
+  absl::Status EmitConvex(uint32_t poly, const std::vector<CutCorner>& corners, bool is_first) {
+    const size_t count = corners.size();
+    if (count > kNavMaxPolyEdges) {
+      return absl::ResourceExhaustedError(
+          StrCat("polygon ", poly, ": obstacles cut its sides into more than ", kNavMaxPolyEdges));
+    }
+    const uint32_t id = is_first ? poly : out_->polys_.size();
+    for (const CutCorner& corner : corners) SetHeight(PolyId(poly), corner);
+    const PieceDetail detail = heights_.DetailOf(baked_, PolyId(poly), corners);
+    NavPoly record = baked_.poly(PolyId(poly));
+    record.first_edge = out_->edges_.size();
+    record.edge_count = static_cast<uint16_t>(count);
+    record.first_detail_vertex = out_->detail_vertices_.size();
+    record.detail_vertex_count = static_cast<uint16_t>(detail.vertices.size());
+    record.first_detail_triangle = out_->detail_triangles_.size();
+    record.detail_triangle_count = static_cast<uint16_t>(detail.triangles.size());
+    for (const Vec3f& vertex : detail.vertices) out_->detail_vertices_.Append(vertex);
+    for (const NavDetailTriangle& triangle : detail.triangles) out_->detail_triangles_.Append(triangle);
+    for (size_t k = 0; k < count; ++k) {
+      const CutCorner& corner = corners[k];
+      parts_.push_back({corner.side, Stored(corner.vertex), Stored(corners[After(k, count)].vertex),
+                        out_->edges_.size()});
+      const bool is_baked = corner.side < baked_edges_;
+      sides_.push_back(is_baked ? corner.side : kNoEdge);
+      out_->edges_.Append({Stored(corner.vertex), kNoEdge, id, 0, 0});
+    }
+    if (is_first) {
+      out_->polys_.At(poly) = record;
+    } else {
+      out_->polys_.Append(record);
+      out_->parents_.emplace_back(poly);
+    }
+    return absl::OkStatus();
+  }
+
+  // A vertex that was added lies on the ground of the first polygon that has it.
+  void SetHeight(PolyId poly, const CutCorner& corner) {
+    if (corner.vertex < baked_vertices_ || has_height_[corner.vertex - baked_vertices_]) return;
+    has_height_[corner.vertex - baked_vertices_] = true;
+    out_->vertices_.At(Stored(corner.vertex)).y = static_cast<float>(HeightOnPoly(baked_, poly, corner.at));
+  }
+
+  void JoinSides() {
+    std::sort(parts_.begin(), parts_.end());
+    for (const Part& part : parts_) {
+      const uint32_t across = part.side < baked_edges_ ? baked_.edge(EdgeId(part.side)).twin : part.side;
+      if (across == kNoEdge) continue;
+      const bool stays = across < baked_edges_ && !IsChanged(baked_.edge(EdgeId(across)).poly);
+      if (stays) {
+        out_->edges_.At(part.edge).twin = across;
+        continue;
+      }
+      const Part* const beyond = FindPart(across, part.end, part.start);
+      if (beyond != nullptr) out_->edges_.At(part.edge).twin = beyond->edge;
+    }
+  }
+  const Part* FindPart(uint32_t side, uint32_t start, uint32_t end) const {
+    const Part wanted{side, start, end, 0};
+    const auto found = std::lower_bound(parts_.begin(), parts_.end(), wanted);
+    return found == parts_.end() || wanted < *found ? nullptr : &*found;
+  }
+
+  // Sides of polygons that stay lead to the pieces now, or nowhere.
+  absl::Status JoinWhatStays() {
+    size_t count = 0;
+    for (const auto& [poly, change] : changes_of_) {
+      if (count++ % kPollInterval == 0) WS_RETURN_IF_ERROR(CheckInTime(deadline_));
+      for (const uint32_t side : SidesInto(poly)) {
+        if (IsChanged(baked_.edge(EdgeId(side)).poly)) continue;
+        const uint32_t across = baked_.edge(EdgeId(side)).twin;
+        const Part* const piece = FindPart(across, baked_.edge(EdgeId(across)).vertex,
+                                           baked_.edge(baked_.Next(EdgeId(across))).vertex);
+        out_->edges_.At(side).twin = piece == nullptr ? kNoEdge : piece->edge;
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  // A vertex is on the border if it was baked so, or if one of its sides leads nowhere.
+  void MarkBorders() {
+    std::unordered_map<uint32_t, std::vector<uint32_t>> corners_at;
+    for (uint32_t e = out_->gone_edge_ + 3; e < out_->edges_.size(); ++e) {
+      corners_at[out_->edges_[e].vertex].push_back(e);
+    }
+    std::unordered_map<uint32_t, bool> was_border;
+    std::vector<uint32_t> touched;  // baked vertices
+    for (const auto& [poly, change] : changes_of_) {
+      for (const NavEdge& edge : baked_.edges(PolyId(poly))) {
+        touched.push_back(edge.vertex);
+        bool& is_border = was_border[edge.vertex];
+        is_border = is_border || (edge.flags & kNavEdgeStartsAtBorder) != 0;
+      }
+    }
+    std::sort(touched.begin(), touched.end());
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    for (const uint32_t vertex : touched) AddCornersThatStay(vertex, corners_at[vertex]);
+    const VertexFans fans(out_->edges_.view(), out_->polys_.view());
+    for (const auto& [vertex, corners] : corners_at) {
+      if (corners.empty()) continue;
+      const auto was = was_border.find(vertex);
+      Mark(fans, corners, was != was_border.end() && was->second);
+    }
+  }
+  void AddCornersThatStay(uint32_t vertex, std::vector<uint32_t>& corners) const {
+    const Vec3 at(baked_.vertex(VertexId(vertex)));
+    ForEachPolyIn(baked_, {at, at}, [&](PolyId poly) {
+      if (IsChanged(poly.value())) return;
+      const NavPoly& record = baked_.poly(poly);
+      for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e) {
+        if (baked_.edge(EdgeId(e)).vertex == vertex) corners.push_back(e);
+      }
+    });
+  }
+  void Mark(const VertexFans& fans, const std::vector<uint32_t>& corners, bool was_border) {
+    bool is_border = was_border;
+    for (const uint32_t corner : corners) {
+      is_border = is_border || out_->edges_[corner].twin == kNoEdge ||
+                  out_->edges_[fans.Entering(corner)].twin == kNoEdge;
+    }
+    const bool is_pinched = fans.CountOf(corners.front()) < corners.size();
+    for (const uint32_t corner : corners) {
+      uint16_t flags = out_->edges_[corner].flags & ~(kNavEdgeStartsAtBorder | kNavEdgeStartIsPinched);
+      if (is_border || is_pinched) flags |= kNavEdgeStartsAtBorder;
+      if (is_pinched) flags |= kNavEdgeStartIsPinched;
+      if (flags != out_->edges_[corner].flags) out_->edges_.At(corner).flags = flags;
+    }
+  }
+
+  void FinishMesh() {
+    NavmeshArrays arrays{.header = baked_.arrays().header,
+                         .vertices = out_->vertices_.view(),
+                         .edges = out_->edges_.view(),
+                         .polys = out_->polys_.view(),
+                         .detail_vertices = out_->detail_vertices_.view(),
+                         .detail_triangles = out_->detail_triangles_.view()};
+    NavmeshHeader& header = arrays.header;
+    header.poly_count = out_->polys_.size();
+    header.edge_count = out_->edges_.size();
+    header.vertex_count = out_->vertices_.size();
+    header.detail_vertex_count = out_->detail_vertices_.size();
+    header.detail_triangle_count = out_->detail_triangles_.size();
+    ExtendBoxTree(baked_.arrays(), arrays, out_->tree_boxes_);
+    arrays.tree_boxes = out_->tree_boxes_;
+    SumAreas(arrays);
+    arrays.area_prefix_m2 = out_->area_prefix_m2_;
+    out_->mesh_.emplace(NavmeshView::Derived(arrays));
+  }
+
+  void SumAreas(const NavmeshArrays& arrays) {
+    const std::span<const double> baked = baked_.arrays().area_prefix_m2;
+    std::vector<double>& prefix = out_->area_prefix_m2_;
+    prefix.reserve(arrays.polys.size());
+    double sum_m2 = 0;
+    std::vector<Vec2> corners;
+    for (uint32_t poly = 0; poly < arrays.polys.size(); ++poly) {
+      double area_m2 = 0;
+      if (poly < baked.size() && !IsChanged(poly)) {
+        area_m2 = baked[poly] - (poly == 0 ? 0 : baked[poly - 1]);
+      } else if (arrays.polys[poly].first_edge != out_->gone_edge_) {
+        corners.clear();
+        const NavPoly& record = arrays.polys[poly];
+        for (uint32_t k = 0; k < record.edge_count; ++k) {
+          corners.push_back(Vec3(arrays.vertices[arrays.edges[record.first_edge + k].vertex]).Plane());
+        }
+        area_m2 = std::max(0.0, 0.5 * TwiceArea(corners));
+      }
+      prefix.push_back(sum_m2 += area_m2);
+    }
+  }
+
+  // A link stays where its ends lie on ground that is left; from a piece with another id leaves a copy.
+  void MoveLinks() {
+    std::vector<std::pair<uint32_t, uint32_t>> copies;  // piece, link
+    for (const LinkId link : changes_.closed_links) Close(link.value());
+    for (uint32_t i = 0; i < baked_links_.size(); ++i) {
+      const NavLink& link = baked_links_.link(LinkId(i));
+      if (!IsChanged(link.start_poly) && !IsChanged(link.end_poly)) continue;
+      if ((out_->link_records_[i].flags & kLinkClosed) != 0) continue;
+      const auto start =
+          out_->PlaceOf({PolyId(link.start_poly), Vec3(link.start[0], link.start[1], link.start[2])});
+      const auto end = out_->PlaceOf({PolyId(link.end_poly), Vec3(link.end[0], link.end[1], link.end[2])});
+      if (!start || !end) {
+        Close(i);
+        continue;
+      }
+      out_->link_records_.At(i).end_poly = end->poly.value();
+      if (start->poly.value() != link.start_poly) copies.emplace_back(start->poly.value(), i);
+    }
+    std::sort(copies.begin(), copies.end());
+    out_->link_rows_ = RowsOf(copies);
+    for (const auto& [piece, link] : copies) {
+      NavLink copy = out_->link_records_[link];
+      copy.start_poly = piece;
+      copy.reverse = kNoLink;
+      out_->link_records_.Append(copy);
+      out_->copied_links_.emplace_back(link);
+      Close(link);
+    }
+    out_->links_.emplace(baked_links_.Derived(out_->link_records_.view(), out_->link_rows_));
+  }
+  void Close(uint32_t link) { out_->link_records_.At(link).flags |= kLinkClosed; }
+  std::vector<uint32_t> RowsOf(const std::vector<std::pair<uint32_t, uint32_t>>& copies) const {
+    std::vector<uint32_t> rows;
+    if (baked_links_.size() == 0) return rows;
+    rows.reserve(out_->polys_.size() + 1);
+    for (uint32_t poly = 0; poly < baked_.poly_count(); ++poly)
+      rows.push_back(baked_links_.FirstOf(PolyId(poly)).value());
+    uint32_t at = baked_links_.size();
+    size_t next = 0;
+    for (uint32_t poly = baked_.poly_count(); poly < out_->polys_.size(); ++poly) {
+      rows.push_back(at);
+      for (; next < copies.size() && copies[next].first == poly; ++next) ++at;
+    }
+    rows.push_back(at);
+    return rows;
+  }
+
+  const NavmeshView& baked_;
+  const LinkView& baked_links_;
+  const MeshChanges& changes_;
+  const Deadline& deadline_;
+  const uint32_t baked_edges_;
+  const uint32_t baked_vertices_;
+  std::unique_ptr<ChangedMesh> out_;
+  PieceCutter cutter_;
+  PieceHeights heights_;
+  std::map<uint32_t, Change> changes_of_;  // by baked polygon
+  size_t piece_count_ = 0;
+  std::vector<Part> parts_;      // of all new sides
+  std::vector<uint32_t> sides_;  // by new half-edge: the baked one, or kNoEdge if it is a cut
+  std::vector<bool> has_height_;  // by added vertex
+  std::vector<uint32_t> between_;
+  uint32_t gone_triangle_ = 0;
+};
+
+absl::StatusOr<std::unique_ptr<const ChangedMesh>> ChangedMesh::Make(const NavmeshView& baked,
+                                                                     const LinkView& links,
+                                                                     const MeshChanges& changes,
+                                                                     const Deadline& deadline) {
+  return MeshChanger(baked, links, changes, deadline).Make();
+}
+
+}  // namespace waystone

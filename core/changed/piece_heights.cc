@@ -1,0 +1,85 @@
+#include "core/changed/piece_heights.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/navmesh/surface_queries.h"
+
+namespace waystone {
+
+// Sutherland and Hodgman, Reentrant polygon clipping, 1974. False if nothing is left.
+bool PieceHeights::ClipTriangle(const NavmeshView& mesh, const NavPoly& poly, uint32_t triangle,
+                                std::span<const CutLine> lines) {
+  corners_.clear();
+  for (const uint16_t corner : mesh.arrays().detail_triangles[poly.first_detail_triangle + triangle].corner) {
+    corners_.push_back(DetailCorner(mesh, poly, corner));
+  }
+  for (const CutLine& line : lines) {
+    before_.swap(corners_);
+    corners_.clear();
+    for (size_t k = 0; k < before_.size(); ++k) {
+      const Vec3& a = before_[k];
+      const Vec3& b = before_[(k + 1) % before_.size()];
+      const double at_a = line.Outside_m(a.Plane());
+      const double at_b = line.Outside_m(b.Plane());
+      if (at_a <= 0) corners_.push_back(a);
+      if ((at_a <= 0) != (at_b <= 0)) corners_.push_back(a + (b - a) * (at_a / (at_a - at_b)));
+    }
+    if (corners_.size() < 3) return false;
+  }
+  return true;
+}
+
+bool PieceHeights::Meets(const NavmeshView& mesh, PolyId poly, std::span<const CutLine> lines, double min_y,
+                         double max_y, double agent_height_m) {
+  const NavPoly& record = mesh.poly(poly);
+  for (uint32_t t = 0; t < record.detail_triangle_count; ++t) {
+    if (!ClipTriangle(mesh, record, t, lines)) continue;
+    const auto [lowest, highest] = std::minmax_element(
+        corners_.begin(), corners_.end(), [](const Vec3& a, const Vec3& b) { return a.y < b.y; });
+    if (lowest->y < max_y && highest->y > min_y - agent_height_m) return true;
+  }
+  return false;
+}
+
+PieceDetail PieceHeights::DetailOf(const NavmeshView& mesh, PolyId poly, std::span<const CutCorner> corners) {
+  const auto count = static_cast<uint16_t>(corners.size());
+  lines_.clear();
+  for (size_t k = 0; k < count; ++k) {
+    const Vec2 along = corners[(k + 1) % count].at - corners[k].at;
+    const Vec2 normal = Vec2{along.z, -along.x} * (1 / Length(along));
+    lines_.push_back({normal, Dot(normal, corners[k].at)});
+  }
+  PieceDetail detail;
+  const auto index_of = [&](const Vec3& at) {
+    for (uint16_t k = 0; k < count; ++k) {
+      if (Distance(corners[k].at, at.Plane()) <= mesh.tolerance_m()) return k;
+    }
+    for (size_t k = 0; k < detail.vertices.size(); ++k) {
+      if (PlaneDistance(Vec3(detail.vertices[k]), at) <= mesh.tolerance_m()) return static_cast<uint16_t>(count + k);
+    }
+    detail.vertices.push_back(at.ToFloat());
+    return static_cast<uint16_t>(count + detail.vertices.size() - 1);
+  };
+  const NavPoly& record = mesh.poly(poly);
+  for (uint32_t t = 0; t < record.detail_triangle_count; ++t) {
+    if (!ClipTriangle(mesh, record, t, lines_)) continue;
+    fan_.clear();
+    for (const Vec3& corner : corners_) {
+      const uint16_t index = index_of(corner);
+      if (std::find(fan_.begin(), fan_.end(), index) == fan_.end()) fan_.push_back(index);
+    }
+    for (size_t k = 2; k < fan_.size(); ++k) detail.triangles.push_back({{fan_[0], fan_[k - 1], fan_[k]}});
+  }
+  const bool is_too_much = detail.vertices.size() > kNavMaxDetailVertices ||
+                           detail.triangles.size() > std::numeric_limits<uint16_t>::max();
+  if (detail.triangles.empty() || is_too_much) {
+    detail = {};
+    for (uint16_t k = 2; k < count; ++k) {
+      detail.triangles.push_back({{0, static_cast<uint16_t>(k - 1), k}});
+    }
+  }
+  return detail;
+}
+
+}  // namespace waystone

@@ -1,0 +1,41 @@
+// The heights of a piece that was cut from a polygon.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/navmesh/cut_pieces.h"
+#include "core/navmesh/navmesh_view.h"
+
+namespace waystone {
+
+// The detail triangles of a piece, as NavPoly has them.
+struct PieceDetail {
+  std::vector<Vec3f> vertices;
+  std::vector<NavDetailTriangle> triangles;
+};
+
+// Clips the ground of polygons. Memory is kept from call to call. One thread.
+class PieceHeights {
+ public:
+  // Whether an agent of this height, standing on the polygon inside the lines, meets what lies between the two
+  // heights: somewhere there its feet are below `max_y` and its head above `min_y`. O(detail triangles).
+  bool Meets(const NavmeshView& mesh, PolyId poly, std::span<const CutLine> lines, double min_y, double max_y,
+             double agent_height_m);
+  // The part of the polygon's ground over a convex piece of it. Corners are those of the piece where they lie
+  // within the mesh's tolerance of them. A fan of the piece's corners if it would have more than
+  // kNavMaxDetailVertices others. O(detail triangles x corners).
+  PieceDetail DetailOf(const NavmeshView& mesh, PolyId poly, std::span<const CutCorner> corners);
+
+ private:
+  bool ClipTriangle(const NavmeshView& mesh, const NavPoly& poly, uint32_t triangle,
+                    std::span<const CutLine> lines);
+
+  std::vector<Vec3> corners_;
+  std::vector<Vec3> before_;
+  std::vector<CutLine> lines_;
+  std::vector<uint16_t> fan_;
+};
+
+}  // namespace waystone

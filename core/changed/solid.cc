@@ -1,0 +1,53 @@
+#include "core/changed/solid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+
+namespace waystone {
+namespace {
+
+// Between the normals of neighbouring lines of a round corner: 1 / cos(half of it) is 1.0097.
+constexpr double kMaxTurn = std::numbers::pi / 11;
+
+Vec2 Turned(Vec2 normal, double by) {
+  const double cosine = std::cos(by);
+  const double sine = std::sin(by);
+  return {cosine * normal.x - sine * normal.z, sine * normal.x + cosine * normal.z};
+}
+
+}  // namespace
+
+std::vector<CutLine> FootprintOf(const Solid& solid, double room_m) {
+  const double grow_m = solid.radius_m + room_m;
+  std::vector<CutLine> lines;
+  const size_t count = solid.corners.size();
+  if (count == 1) {
+    const int sides = static_cast<int>(std::ceil(2 * std::numbers::pi / kMaxTurn));
+    for (int i = 0; i < sides; ++i) {
+      const Vec2 normal = Turned({1, 0}, 2 * std::numbers::pi * i / sides);
+      lines.push_back({normal, Dot(normal, solid.corners[0]) + grow_m});
+    }
+    return lines;
+  }
+  const auto normal_of = [&](size_t side) {
+    const Vec2 along = solid.corners[(side + 1) % count] - solid.corners[side % count];
+    return Vec2{along.z, -along.x} * (1 / Length(along));
+  };
+  for (size_t i = 0; i < count; ++i) {
+    const Vec2 normal = normal_of(i);
+    lines.push_back({normal, Dot(normal, solid.corners[i]) + grow_m});
+    if (grow_m <= 0) continue;
+    const Vec2 next = normal_of(i + 1);
+    const double turn = std::atan2(Cross(normal, next), Dot(normal, next));
+    const int parts = std::max(1, static_cast<int>(std::ceil(turn / kMaxTurn)));
+    for (int k = 1; k < parts; ++k) {
+      const Vec2 between = Turned(normal, turn * k / parts);
+      lines.push_back({between, Dot(between, solid.corners[(i + 1) % count]) + grow_m});
+    }
+  }
+  return lines;
+}
+
+}  // namespace waystone

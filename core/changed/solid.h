@@ -1,0 +1,26 @@
+// Things in the way of a request, as what they take from the ground.
+#pragma once
+
+#include <vector>
+
+#include "core/geom/vec.h"
+#include "core/navmesh/cut_pieces.h"
+
+namespace waystone {
+
+// An upright solid over a convex part of the plane, with round sides if `radius_m` is positive: everything within
+// that distance of the part. One corner and a radius make a cylinder.
+struct Solid {
+  std::vector<Vec2> corners;  // [m] counter-clockwise; at least three, or one
+  double radius_m = 0;        // [m, >= 0]
+  double min_y = 0;           // [m] of its base
+  double max_y = 0;           // [m] of its top
+  // Takes every polygon that it touches, whole.
+  bool takes_whole_polys = false;
+};
+
+// The lines around a solid's footprint and everything within `room_m` of it, round corners as chains of lines
+// outside them: no more than 1 % of the radius too far out. Counter-clockwise. O(corners).
+std::vector<CutLine> FootprintOf(const Solid& solid, double room_m);
+
+}  // namespace waystone
