@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bench/bench_lines.h"
+#include "bench/changes/change_suite.h"
 #include "bench/clusters/cluster_suite.h"
 #include "bench/distances/distance_suite.h"
 #include "bench/grid/grid_cluster_suite.h"
@@ -65,6 +66,16 @@ void AddNavmeshSuite(Program& program) {
   suite->add_option("--local", options.local_queries, "Local queries of each kind [20000]")
       ->check(CLI::Range(0, 10'000'000));
   suite->add_option("--bake-report", options.bake_report_path, "waystone-bake's report of this package");
+}
+
+void AddChangeSuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("changes", "Routes on a changed map, beside those on the map as baked", RunChangeSuite);
+  AddPackage(*suite, options);
+  suite->add_option("--pairs", options.pairs, "Pairs of 1 to 2 km [40]")->check(CLI::Range(1, 10'000));
+  suite->add_option("--exact", options.exact_samples, "Pairs of each case also searched exactly [20]")
+      ->check(CLI::Range(0, 10'000));
+  suite->add_option("--seed", options.seed, "Of the pairs and changes drawn [1]");
 }
 
 void AddClusterSuite(Program& program) {
@@ -290,7 +301,7 @@ int Run(int argc, char** argv) {
   program.app.require_subcommand(1);
   program.app.fallthrough();
   program.app.add_flag("--json", program.as_json, "One JSON object per line");
-  for (const auto add : {AddNavmeshSuite, AddClusterSuite, AddDistanceSuite, AddGridSuite,
+  for (const auto add : {AddNavmeshSuite, AddChangeSuite, AddClusterSuite, AddDistanceSuite, AddGridSuite,
                          AddGridClusterSuite, AddPlaceSuite, AddRpcSuite, AddValidateSuite, AddSkeletonSuite,
                          AddSceneSuite, AddVolumeSuite, AddWaypointSuite, AddWorldSuite, AddZonesSuite}) {
     add(program);

@@ -11,7 +11,7 @@
 #include "bake/scene/scene_builder.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/store/computed_zones.h"
+#include "core/surface/computed_zones.h"
 
 namespace waystone {
 namespace {

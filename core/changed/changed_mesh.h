@@ -7,12 +7,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/base/deadline.h"
+#include "core/changed/mesh_snapshot.h"
 #include "core/changed/patched_array.h"
 #include "core/changed/solid.h"
 #include "core/navmesh/link_view.h"
@@ -35,12 +37,15 @@ struct MeshChanges {
 // triangle without area far off (IsGone). Immutable; any thread. The baked mesh and links must outlive it.
 class ChangedMesh {
  public:
-  // ResourceExhausted if solids cut the ground into more than kMaxPieces; DeadlineExceeded, Cancelled. O(mesh)
-  // to copy, and O(what is closed, solids that touch a polygon x its pieces).
-  static absl::StatusOr<std::unique_ptr<const ChangedMesh>> Make(const NavmeshView& baked, const LinkView& links,
+  // ResourceExhausted if solids cut the ground into more than kMaxPieces, or there is no memory; DeadlineExceeded,
+  // Cancelled. O(what is closed, solids that touch a polygon x its pieces, links).
+  static absl::StatusOr<std::unique_ptr<const ChangedMesh>> Make(std::shared_ptr<const MeshSnapshot> baked,
                                                                  const MeshChanges& changes,
                                                                  const Deadline& deadline);
-  static constexpr size_t kMaxPieces = 1'000'000;
+  static constexpr size_t kMaxPieces = 200'000;
+
+  // Fills the areas of polygons, which PolyArea_m2 and random places need; they are zero before. O(mesh) once.
+  void SumAreas() const;
 
   const NavmeshView& mesh() const { return *mesh_; }
   const LinkView& links() const { return *links_; }
@@ -49,6 +54,8 @@ class ChangedMesh {
   PolyId BakedPoly(PolyId poly) const {
     return poly.value() < baked_polys_ ? poly : parents_[poly.value() - baked_polys_];
   }
+  // Of the polygons behind the baked ones, the baked polygons that they are parts of.
+  std::span<const PolyId> parents() const { return parents_; }
   LinkId BakedLink(LinkId link) const {
     return link.value() < baked_links_ ? link : copied_links_[link.value() - baked_links_];
   }
@@ -70,27 +77,35 @@ class ChangedMesh {
 
  private:
   friend class MeshChanger;
-  ChangedMesh(const NavmeshView& baked, const LinkView& links);
+  struct Arrays {
+    PatchedArray<Vec3f> vertices;
+    PatchedArray<NavEdge> edges;
+    PatchedArray<NavPoly> polys;
+    PatchedArray<Vec3f> detail_vertices;
+    PatchedArray<NavDetailTriangle> detail_triangles;
+    PatchedArray<NavBox> tree_boxes;
+    PatchedArray<NavLink> link_records;
+    PatchedArray<uint32_t> link_rows;
 
+    static absl::StatusOr<Arrays> Of(const MeshSnapshot& baked);
+  };
+
+  ChangedMesh(std::shared_ptr<const MeshSnapshot> baked, Arrays arrays, std::unique_ptr<PrivateBytes> areas);
+
+  const std::shared_ptr<const MeshSnapshot> baked_;
   uint32_t baked_polys_;
   uint32_t baked_links_;
-  PatchedArray<Vec3f> vertices_;
-  PatchedArray<NavEdge> edges_;
-  PatchedArray<NavPoly> polys_;
-  PatchedArray<Vec3f> detail_vertices_;
-  PatchedArray<NavDetailTriangle> detail_triangles_;
-  std::vector<NavBox> tree_boxes_;
-  std::vector<double> area_prefix_m2_;
-  PatchedArray<NavLink> link_records_;
-  std::vector<uint32_t> link_rows_;
+  Arrays arrays_;
+  mutable std::once_flag areas_once_;
+  const std::unique_ptr<PrivateBytes> areas_;  // of doubles, by polygon
   std::optional<NavmeshView> mesh_;
   std::optional<LinkView> links_;
-  std::vector<uint64_t> is_changed_;       // a bit for each baked polygon
+  std::vector<uint64_t> is_changed_;  // a bit for each baked polygon
   std::vector<PolyId> changed_;
-  std::vector<uint32_t> first_pieces_;     // by changed_, and one more: into parents_
-  std::vector<PolyId> parents_;            // of the polygons behind the baked ones, by these
-  std::vector<LinkId> copied_links_;       // of the links behind the baked ones
-  uint32_t gone_edge_ = kNoEdge;           // of the triangle that stands for polygons that are gone
+  std::vector<uint32_t> first_pieces_;  // by changed_, and one more: into parents_
+  std::vector<PolyId> parents_;         // of the polygons behind the baked ones, by these
+  std::vector<LinkId> copied_links_;    // of the links behind the baked ones
+  uint32_t gone_edge_ = kNoEdge;        // of the triangle that stands for polygons that are gone
 };
 
 }  // namespace waystone

@@ -2,7 +2,6 @@
 // emit all of these; join their sides with each other and with what stays; mark borders; move links.
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -15,7 +14,6 @@
 #include "core/changed/piece_heights.h"
 #include "core/geom/aabb.h"
 #include "core/navmesh/box_tree.h"
-#include "core/navmesh/polygon_shape.h"
 #include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/navmesh/vertex_fans.h"
@@ -26,22 +24,31 @@ namespace {
 constexpr float kFarOff_m = 1e9F;
 constexpr size_t kPollInterval = 64;  // [solids or polygons]
 
+constexpr size_t kRoomOfPiece = 65'536;  // [detail vertices, triangles] more than one can have
+
 size_t After(size_t k, size_t count) { return k + 1 == count ? 0 : k + 1; }
+
+absl::Status TooManyPieces() {
+  return absl::ResourceExhaustedError(
+      StrCat("obstacles cut the ground into more than ", ChangedMesh::kMaxPieces, " pieces"));
+}
 
 }  // namespace
 
 class MeshChanger {
  public:
-  MeshChanger(const NavmeshView& baked, const LinkView& links, const MeshChanges& changes,
+  MeshChanger(const MeshSnapshot& snapshot, std::unique_ptr<ChangedMesh> out, const MeshChanges& changes,
               const Deadline& deadline)
-      : baked_(baked),
-        baked_links_(links),
+      : snapshot_(snapshot),
+        baked_(snapshot.mesh),
+        baked_links_(snapshot.links),
         changes_(changes),
         deadline_(deadline),
-        baked_edges_(static_cast<uint32_t>(baked.arrays().edges.size())),
-        baked_vertices_(static_cast<uint32_t>(baked.arrays().vertices.size())),
-        out_(new ChangedMesh(baked, links)),
-        cutter_(baked) {}
+        baked_edges_(static_cast<uint32_t>(baked_.arrays().edges.size())),
+        baked_vertices_(static_cast<uint32_t>(baked_.arrays().vertices.size())),
+        out_(std::move(out)),
+        arrays_(out_->arrays_),
+        cutter_(baked_) {}
 
   absl::StatusOr<std::unique_ptr<const ChangedMesh>> Make() {
     TakeListed();
@@ -92,14 +99,11 @@ class MeshChanger {
       const std::vector<CutLine> lines = FootprintOf(solid, changes_.agent_radius_m);
       Aabb box;
       for (const Vec2 corner : solid.corners) box.Extend({corner.x, solid.min_y, corner.z});
-      const double grow_m = 1.02 * (solid.radius_m + changes_.agent_radius_m);
+      const double grow_m = 0.05 + 1.09 * (solid.radius_m + changes_.agent_radius_m);
       box.min = box.min - Vec3(grow_m, changes_.agent_height_m, grow_m);
       box.max = box.max + Vec3(grow_m, solid.max_y - solid.min_y, grow_m);
       ForEachPolyIn(baked_, box, [&](PolyId poly) { CutPoly(poly, solid, lines, box); });
-      if (piece_count_ > ChangedMesh::kMaxPieces) {
-        return absl::ResourceExhaustedError(
-            StrCat("obstacles cut the ground into more than ", ChangedMesh::kMaxPieces, " pieces"));
-      }
+      if (piece_count_ > ChangedMesh::kMaxPieces) return TooManyPieces();
     }
     return absl::OkStatus();
   }
@@ -107,7 +111,7 @@ class MeshChanger {
   void CutPoly(PolyId poly, const Solid& solid, const std::vector<CutLine>& lines, const Aabb& box) {
     const auto found = changes_of_.find(poly.value());
     if (found != changes_of_.end() && found->second.is_gone) return;
-    if (!heights_.Meets(baked_, poly, lines, solid.min_y, solid.max_y, changes_.agent_height_m)) return;
+    if (!heights_.Meets(baked_, poly, lines, box)) return;
     Change& change = changes_of_[poly.value()];
     if (solid.takes_whole_polys) {
       change = {.is_gone = true};
@@ -140,18 +144,16 @@ class MeshChanger {
 
   // The half-edges of other polygons over which one gets into this one.
   std::vector<uint32_t> SidesInto(uint32_t poly) const {
-    const NavPoly& record = baked_.poly(PolyId(poly));
-    Aabb box;
-    for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e)
-      box.Extend(Vec3(baked_.EdgeStart(EdgeId(e))));
     std::vector<uint32_t> sides;
-    ForEachPolyIn(baked_, box, [&](PolyId other) {
-      const NavPoly& near = baked_.poly(other);
-      for (uint32_t e = near.first_edge; e < near.first_edge + near.edge_count; ++e) {
-        const uint32_t twin = baked_.edge(EdgeId(e)).twin;
-        if (twin != kNoEdge && baked_.edge(EdgeId(twin)).poly == poly) sides.push_back(e);
-      }
-    });
+    const NavPoly& record = baked_.poly(PolyId(poly));
+    for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e) {
+      const uint32_t twin = TwoWayTwin(baked_.arrays().edges, e);
+      if (twin != kNoEdge) sides.push_back(twin);
+    }
+    const auto first = std::lower_bound(snapshot_.one_way.begin(), snapshot_.one_way.end(),
+                                        MeshSnapshot::OneWaySide{poly, 0});
+    for (auto side = first; side != snapshot_.one_way.end() && side->into == poly; ++side)
+      sides.push_back(side->side);
     return sides;
   }
 
@@ -181,15 +183,15 @@ class MeshChanger {
 
   // The triangle that stands for all polygons that are gone.
   void AddGone() {
-    out_->gone_edge_ = out_->edges_.size();
+    out_->gone_edge_ = arrays_.edges.size();
     for (int k = 0; k < 3; ++k) {
-      out_->edges_.Append({out_->vertices_.size(), kNoEdge, 0, 0, 0});
-      out_->vertices_.Append({kFarOff_m, kFarOff_m, kFarOff_m});
+      arrays_.edges.Append({arrays_.vertices.size(), kNoEdge, 0, 0, 0});
+      arrays_.vertices.Append({kFarOff_m, kFarOff_m, kFarOff_m});
       sides_.push_back(kNoEdge);
     }
-    gone_triangle_ = out_->detail_triangles_.size();
-    out_->detail_triangles_.Append({{0, 1, 2}});
-    for (const Vec3f& vertex : cutter_.added()) out_->vertices_.Append(vertex);
+    gone_triangle_ = arrays_.detail_triangles.size();
+    arrays_.detail_triangles.Append({{0, 1, 2}});
+    for (const Vec3f& vertex : cutter_.added()) arrays_.vertices.Append(vertex);
     has_height_.assign(cutter_.added().size(), false);
   }
   // Vertices that cuts have added come after those of the triangle.
@@ -215,7 +217,7 @@ class MeshChanger {
         }
       }
       if (!is_first) continue;
-      NavPoly& gone = out_->polys_.At(poly);
+      NavPoly& gone = arrays_.polys.At(poly);
       gone.first_edge = out_->gone_edge_;
       gone.edge_count = 3;
       gone.detail_vertex_count = 0;
@@ -247,30 +249,35 @@ class MeshChanger {
       return absl::ResourceExhaustedError(
           StrCat("polygon ", poly, ": obstacles cut its sides into more than ", kNavMaxPolyEdges));
     }
-    const uint32_t id = is_first ? poly : out_->polys_.size();
+    const bool has_room = arrays_.polys.size() - baked_.poly_count() < MeshSnapshot::kMostAdded &&
+                          arrays_.edges.HasRoomFor(count) &&
+                          arrays_.detail_vertices.HasRoomFor(kRoomOfPiece) &&
+                          arrays_.detail_triangles.HasRoomFor(kRoomOfPiece);
+    if (!has_room) return TooManyPieces();
+    const uint32_t id = is_first ? poly : arrays_.polys.size();
     for (const CutCorner& corner : corners) SetHeight(PolyId(poly), corner);
     const PieceDetail detail = heights_.DetailOf(baked_, PolyId(poly), corners);
     NavPoly record = baked_.poly(PolyId(poly));
-    record.first_edge = out_->edges_.size();
+    record.first_edge = arrays_.edges.size();
     record.edge_count = static_cast<uint16_t>(count);
-    record.first_detail_vertex = out_->detail_vertices_.size();
+    record.first_detail_vertex = arrays_.detail_vertices.size();
     record.detail_vertex_count = static_cast<uint16_t>(detail.vertices.size());
-    record.first_detail_triangle = out_->detail_triangles_.size();
+    record.first_detail_triangle = arrays_.detail_triangles.size();
     record.detail_triangle_count = static_cast<uint16_t>(detail.triangles.size());
-    for (const Vec3f& vertex : detail.vertices) out_->detail_vertices_.Append(vertex);
-    for (const NavDetailTriangle& triangle : detail.triangles) out_->detail_triangles_.Append(triangle);
+    for (const Vec3f& vertex : detail.vertices) arrays_.detail_vertices.Append(vertex);
+    for (const NavDetailTriangle& triangle : detail.triangles) arrays_.detail_triangles.Append(triangle);
     for (size_t k = 0; k < count; ++k) {
       const CutCorner& corner = corners[k];
       parts_.push_back({corner.side, Stored(corner.vertex), Stored(corners[After(k, count)].vertex),
-                        out_->edges_.size()});
+                        arrays_.edges.size()});
       const bool is_baked = corner.side < baked_edges_;
       sides_.push_back(is_baked ? corner.side : kNoEdge);
-      out_->edges_.Append({Stored(corner.vertex), kNoEdge, id, 0, 0});
+      arrays_.edges.Append({Stored(corner.vertex), kNoEdge, id, 0, 0});
     }
     if (is_first) {
-      out_->polys_.At(poly) = record;
+      arrays_.polys.At(poly) = record;
     } else {
-      out_->polys_.Append(record);
+      arrays_.polys.Append(record);
       out_->parents_.emplace_back(poly);
     }
     return absl::OkStatus();
@@ -280,7 +287,7 @@ class MeshChanger {
   void SetHeight(PolyId poly, const CutCorner& corner) {
     if (corner.vertex < baked_vertices_ || has_height_[corner.vertex - baked_vertices_]) return;
     has_height_[corner.vertex - baked_vertices_] = true;
-    out_->vertices_.At(Stored(corner.vertex)).y = static_cast<float>(HeightOnPoly(baked_, poly, corner.at));
+    arrays_.vertices.At(Stored(corner.vertex)).y = static_cast<float>(HeightOnPoly(baked_, poly, corner.at));
   }
 
   void JoinSides() {
@@ -290,11 +297,11 @@ class MeshChanger {
       if (across == kNoEdge) continue;
       const bool stays = across < baked_edges_ && !IsChanged(baked_.edge(EdgeId(across)).poly);
       if (stays) {
-        out_->edges_.At(part.edge).twin = across;
+        arrays_.edges.At(part.edge).twin = across;
         continue;
       }
       const Part* const beyond = FindPart(across, part.end, part.start);
-      if (beyond != nullptr) out_->edges_.At(part.edge).twin = beyond->edge;
+      if (beyond != nullptr) arrays_.edges.At(part.edge).twin = beyond->edge;
     }
   }
   const Part* FindPart(uint32_t side, uint32_t start, uint32_t end) const {
@@ -313,7 +320,7 @@ class MeshChanger {
         const uint32_t across = baked_.edge(EdgeId(side)).twin;
         const Part* const piece = FindPart(across, baked_.edge(EdgeId(across)).vertex,
                                            baked_.edge(baked_.Next(EdgeId(across))).vertex);
-        out_->edges_.At(side).twin = piece == nullptr ? kNoEdge : piece->edge;
+        arrays_.edges.At(side).twin = piece == nullptr ? kNoEdge : piece->edge;
       }
     }
     return absl::OkStatus();
@@ -322,92 +329,100 @@ class MeshChanger {
   // A vertex is on the border if it was baked so, or if one of its sides leads nowhere.
   void MarkBorders() {
     std::unordered_map<uint32_t, std::vector<uint32_t>> corners_at;
-    for (uint32_t e = out_->gone_edge_ + 3; e < out_->edges_.size(); ++e) {
-      corners_at[out_->edges_[e].vertex].push_back(e);
+    for (uint32_t e = out_->gone_edge_ + 3; e < arrays_.edges.size(); ++e) {
+      corners_at[arrays_.edges[e].vertex].push_back(e);
     }
     std::unordered_map<uint32_t, bool> was_border;
-    std::vector<uint32_t> touched;  // baked vertices
+    std::vector<std::pair<uint32_t, uint32_t>> touched;  // baked vertices, and a half-edge that starts there
     for (const auto& [poly, change] : changes_of_) {
-      for (const NavEdge& edge : baked_.edges(PolyId(poly))) {
-        touched.push_back(edge.vertex);
+      const NavPoly& record = baked_.poly(PolyId(poly));
+      for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e) {
+        const NavEdge& edge = baked_.edge(EdgeId(e));
+        touched.emplace_back(edge.vertex, e);
         bool& is_border = was_border[edge.vertex];
         is_border = is_border || (edge.flags & kNavEdgeStartsAtBorder) != 0;
       }
     }
     std::sort(touched.begin(), touched.end());
-    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-    for (const uint32_t vertex : touched) AddCornersThatStay(vertex, corners_at[vertex]);
-    const VertexFans fans(out_->edges_.view(), out_->polys_.view());
+    for (size_t i = 0; i < touched.size(); ++i) {
+      const auto& [vertex, corner] = touched[i];
+      if (i == 0 || touched[i - 1].first != vertex) AddCornersThatStay(corner, corners_at[vertex]);
+    }
+    const VertexFans fans(arrays_.edges.view(), arrays_.polys.view());
     for (const auto& [vertex, corners] : corners_at) {
       if (corners.empty()) continue;
       const auto was = was_border.find(vertex);
       Mark(fans, corners, was != was_border.end() && was->second);
     }
   }
-  void AddCornersThatStay(uint32_t vertex, std::vector<uint32_t>& corners) const {
-    const Vec3 at(baked_.vertex(VertexId(vertex)));
+  // Those that start where a baked corner does.
+  void AddCornersThatStay(uint32_t corner, std::vector<uint32_t>& corners) const {
+    const auto add = [&](uint32_t at) {
+      if (!IsChanged(baked_.edge(EdgeId(at)).poly)) corners.push_back(at);
+    };
+    const NavEdge& edge = baked_.edge(EdgeId(corner));
+    if ((edge.flags & kNavEdgeStartIsPinched) == 0) {  // all of them are one fan
+      const VertexFans fans(baked_.arrays().edges, baked_.arrays().polys);
+      const uint32_t first = fans.First(corner);
+      add(first);
+      for (uint32_t at = fans.CounterClockwise(first); at != kNoEdge && at != first;
+           at = fans.CounterClockwise(at))
+        add(at);
+      return;
+    }
+    const Vec3 at(baked_.vertex(VertexId(edge.vertex)));
     ForEachPolyIn(baked_, {at, at}, [&](PolyId poly) {
-      if (IsChanged(poly.value())) return;
       const NavPoly& record = baked_.poly(poly);
       for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e) {
-        if (baked_.edge(EdgeId(e)).vertex == vertex) corners.push_back(e);
+        if (baked_.edge(EdgeId(e)).vertex == edge.vertex) add(e);
       }
     });
   }
   void Mark(const VertexFans& fans, const std::vector<uint32_t>& corners, bool was_border) {
     bool is_border = was_border;
     for (const uint32_t corner : corners) {
-      is_border = is_border || out_->edges_[corner].twin == kNoEdge ||
-                  out_->edges_[fans.Entering(corner)].twin == kNoEdge;
+      is_border = is_border || arrays_.edges[corner].twin == kNoEdge ||
+                  arrays_.edges[fans.Entering(corner)].twin == kNoEdge;
     }
     const bool is_pinched = fans.CountOf(corners.front()) < corners.size();
     for (const uint32_t corner : corners) {
-      uint16_t flags = out_->edges_[corner].flags & ~(kNavEdgeStartsAtBorder | kNavEdgeStartIsPinched);
+      uint16_t flags = arrays_.edges[corner].flags & ~(kNavEdgeStartsAtBorder | kNavEdgeStartIsPinched);
       if (is_border || is_pinched) flags |= kNavEdgeStartsAtBorder;
       if (is_pinched) flags |= kNavEdgeStartIsPinched;
-      if (flags != out_->edges_[corner].flags) out_->edges_.At(corner).flags = flags;
+      if (flags != arrays_.edges[corner].flags) arrays_.edges.At(corner).flags = flags;
     }
   }
 
   void FinishMesh() {
-    NavmeshArrays arrays{.header = baked_.arrays().header,
-                         .vertices = out_->vertices_.view(),
-                         .edges = out_->edges_.view(),
-                         .polys = out_->polys_.view(),
-                         .detail_vertices = out_->detail_vertices_.view(),
-                         .detail_triangles = out_->detail_triangles_.view()};
+    AddToTree();
+    NavmeshArrays arrays{.header = snapshot_.header,
+                         .vertices = arrays_.vertices.view(),
+                         .edges = arrays_.edges.view(),
+                         .polys = arrays_.polys.view(),
+                         .detail_vertices = arrays_.detail_vertices.view(),
+                         .detail_triangles = arrays_.detail_triangles.view(),
+                         .tree_boxes = arrays_.tree_boxes.view()};
     NavmeshHeader& header = arrays.header;
-    header.poly_count = out_->polys_.size();
-    header.edge_count = out_->edges_.size();
-    header.vertex_count = out_->vertices_.size();
-    header.detail_vertex_count = out_->detail_vertices_.size();
-    header.detail_triangle_count = out_->detail_triangles_.size();
-    ExtendBoxTree(baked_.arrays(), arrays, out_->tree_boxes_);
-    arrays.tree_boxes = out_->tree_boxes_;
-    SumAreas(arrays);
-    arrays.area_prefix_m2 = out_->area_prefix_m2_;
+    header.poly_count = arrays_.polys.size();
+    header.edge_count = arrays_.edges.size();
+    header.vertex_count = arrays_.vertices.size();
+    header.detail_vertex_count = arrays_.detail_vertices.size();
+    header.detail_triangle_count = arrays_.detail_triangles.size();
+    arrays.area_prefix_m2 = {reinterpret_cast<const double*>(out_->areas_->data()), header.poly_count};
     out_->mesh_.emplace(NavmeshView::Derived(arrays));
   }
 
-  void SumAreas(const NavmeshArrays& arrays) {
-    const std::span<const double> baked = baked_.arrays().area_prefix_m2;
-    std::vector<double>& prefix = out_->area_prefix_m2_;
-    prefix.reserve(arrays.polys.size());
-    double sum_m2 = 0;
-    std::vector<Vec2> corners;
-    for (uint32_t poly = 0; poly < arrays.polys.size(); ++poly) {
-      double area_m2 = 0;
-      if (poly < baked.size() && !IsChanged(poly)) {
-        area_m2 = baked[poly] - (poly == 0 ? 0 : baked[poly - 1]);
-      } else if (arrays.polys[poly].first_edge != out_->gone_edge_) {
-        corners.clear();
-        const NavPoly& record = arrays.polys[poly];
-        for (uint32_t k = 0; k < record.edge_count; ++k) {
-          corners.push_back(Vec3(arrays.vertices[arrays.edges[record.first_edge + k].vertex]).Plane());
-        }
-        area_m2 = std::max(0.0, 0.5 * TwiceArea(corners));
-      }
-      prefix.push_back(sum_m2 += area_m2);
+  // The first piece of a polygon lies in the polygon's boxes.
+  void AddToTree() {
+    for (uint32_t poly = baked_.poly_count(); poly < arrays_.polys.size(); ++poly) {
+      const NavPoly& record = arrays_.polys[poly];
+      ForEachBoxAbove(snapshot_.header, PolyId(poly), [&](uint32_t box) {
+        NavBox& changed = arrays_.tree_boxes.At(box);
+        for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e)
+          ExtendBox(changed, arrays_.vertices[arrays_.edges[e].vertex]);
+        for (uint32_t k = 0; k < record.detail_vertex_count; ++k)
+          ExtendBox(changed, arrays_.detail_vertices[record.first_detail_vertex + k]);
+      });
     }
   }
 
@@ -418,7 +433,7 @@ class MeshChanger {
     for (uint32_t i = 0; i < baked_links_.size(); ++i) {
       const NavLink& link = baked_links_.link(LinkId(i));
       if (!IsChanged(link.start_poly) && !IsChanged(link.end_poly)) continue;
-      if ((out_->link_records_[i].flags & kLinkClosed) != 0) continue;
+      if ((arrays_.link_records[i].flags & kLinkClosed) != 0) continue;
       const auto start =
           out_->PlaceOf({PolyId(link.start_poly), Vec3(link.start[0], link.start[1], link.start[2])});
       const auto end = out_->PlaceOf({PolyId(link.end_poly), Vec3(link.end[0], link.end[1], link.end[2])});
@@ -426,38 +441,34 @@ class MeshChanger {
         Close(i);
         continue;
       }
-      out_->link_records_.At(i).end_poly = end->poly.value();
+      arrays_.link_records.At(i).end_poly = end->poly.value();
       if (start->poly.value() != link.start_poly) copies.emplace_back(start->poly.value(), i);
     }
     std::sort(copies.begin(), copies.end());
-    out_->link_rows_ = RowsOf(copies);
+    AddRows(copies);
     for (const auto& [piece, link] : copies) {
-      NavLink copy = out_->link_records_[link];
+      NavLink copy = arrays_.link_records[link];
       copy.start_poly = piece;
       copy.reverse = kNoLink;
-      out_->link_records_.Append(copy);
+      arrays_.link_records.Append(copy);
       out_->copied_links_.emplace_back(link);
       Close(link);
     }
-    out_->links_.emplace(baked_links_.Derived(out_->link_records_.view(), out_->link_rows_));
+    out_->links_.emplace(baked_links_.Derived(arrays_.link_records.view(), arrays_.link_rows.view()));
   }
-  void Close(uint32_t link) { out_->link_records_.At(link).flags |= kLinkClosed; }
-  std::vector<uint32_t> RowsOf(const std::vector<std::pair<uint32_t, uint32_t>>& copies) const {
-    std::vector<uint32_t> rows;
-    if (baked_links_.size() == 0) return rows;
-    rows.reserve(out_->polys_.size() + 1);
-    for (uint32_t poly = 0; poly < baked_.poly_count(); ++poly)
-      rows.push_back(baked_links_.FirstOf(PolyId(poly)).value());
+  void Close(uint32_t link) { arrays_.link_records.At(link).flags |= kLinkClosed; }
+  void AddRows(const std::vector<std::pair<uint32_t, uint32_t>>& copies) {
+    if (baked_links_.size() == 0) return;
     uint32_t at = baked_links_.size();
     size_t next = 0;
-    for (uint32_t poly = baked_.poly_count(); poly < out_->polys_.size(); ++poly) {
-      rows.push_back(at);
+    for (uint32_t poly = baked_.poly_count(); poly < arrays_.polys.size(); ++poly) {
+      arrays_.link_rows.Append(at);
       for (; next < copies.size() && copies[next].first == poly; ++next) ++at;
     }
-    rows.push_back(at);
-    return rows;
+    arrays_.link_rows.Append(at);
   }
 
+  const MeshSnapshot& snapshot_;
   const NavmeshView& baked_;
   const LinkView& baked_links_;
   const MeshChanges& changes_;
@@ -465,22 +476,26 @@ class MeshChanger {
   const uint32_t baked_edges_;
   const uint32_t baked_vertices_;
   std::unique_ptr<ChangedMesh> out_;
+  ChangedMesh::Arrays& arrays_;
   PieceCutter cutter_;
   PieceHeights heights_;
   std::map<uint32_t, Change> changes_of_;  // by baked polygon
   size_t piece_count_ = 0;
-  std::vector<Part> parts_;      // of all new sides
-  std::vector<uint32_t> sides_;  // by new half-edge: the baked one, or kNoEdge if it is a cut
+  std::vector<Part> parts_;       // of all new sides
+  std::vector<uint32_t> sides_;   // by new half-edge: the baked one, or kNoEdge if it is a cut
   std::vector<bool> has_height_;  // by added vertex
   std::vector<uint32_t> between_;
   uint32_t gone_triangle_ = 0;
 };
 
-absl::StatusOr<std::unique_ptr<const ChangedMesh>> ChangedMesh::Make(const NavmeshView& baked,
-                                                                     const LinkView& links,
-                                                                     const MeshChanges& changes,
-                                                                     const Deadline& deadline) {
-  return MeshChanger(baked, links, changes, deadline).Make();
+absl::StatusOr<std::unique_ptr<const ChangedMesh>> ChangedMesh::Make(
+    std::shared_ptr<const MeshSnapshot> baked, const MeshChanges& changes, const Deadline& deadline) {
+  const MeshSnapshot& snapshot = *baked;
+  WS_ASSIGN_OR_RETURN(Arrays arrays, Arrays::Of(snapshot));
+  const size_t most_polys = size_t{snapshot.mesh.poly_count()} + MeshSnapshot::kMostAdded;
+  WS_ASSIGN_OR_RETURN(auto areas, PrivateBytes::MakeZeros(most_polys * sizeof(double)));
+  std::unique_ptr<ChangedMesh> out(new ChangedMesh(std::move(baked), std::move(arrays), std::move(areas)));
+  return MeshChanger(snapshot, std::move(out), changes, deadline).Make();
 }
 
 }  // namespace waystone

@@ -1,32 +1,65 @@
-// An array with a few items changed and some added.
+// An array with a few items changed and some added; the rest is shared with others.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <vector>
+#include <type_traits>
+#include <utility>
 
-#include "core/base/heap_bytes.h"
+#include "absl/status/statusor.h"
+#include "core/base/check.h"
+#include "core/changed/shared_arrays.h"
 
 namespace waystone {
 
-// Owned. One thread until it is no longer changed, then any.
+// One thread until it is no longer changed, then any.
 template <typename Item>
 class PatchedArray {
+  static_assert(std::is_trivially_copyable_v<Item>);
+
  public:
-  explicit PatchedArray(std::span<const Item> baked) : items_(baked.begin(), baked.end()) {}
+  // Items that may be added at most.
+  static constexpr size_t kMostAdded = size_t{1} << 22;
 
-  uint32_t size() const { return static_cast<uint32_t>(items_.size()); }
-  std::span<const Item> view() const { return items_; }
-  const Item& operator[](size_t i) const { return items_[i]; }
-  Item& At(size_t i) { return items_[i]; }
-  void Append(const Item& item) { items_.push_back(item); }
+  // `size` items of the shared bytes. ResourceExhausted if there are no addresses.
+  static absl::StatusOr<PatchedArray> Make(const SharedBytes& shared, size_t size) {
+    auto bytes = PrivateBytes::Make(shared, (size + kMostAdded) * sizeof(Item));
+    if (!bytes.ok()) return bytes.status();
+    return PatchedArray(*std::move(bytes), size);
+  }
 
-  // [bytes]
-  uint64_t HeapBytes() const { return waystone::HeapBytes(items_); }
+  uint32_t size() const { return static_cast<uint32_t>(size_); }
+  std::span<const Item> view() const { return {items(), size_}; }
+  const Item& operator[](size_t i) const { return items()[i]; }
+  Item& At(size_t i) {
+    ++changed_;
+    return items()[i];
+  }
+  // Whether so many more can be added.
+  bool HasRoomFor(size_t count) const { return size_ - baked_ + count <= kMostAdded; }
+  void Append(const Item& item) {
+    WS_CHECK(HasRoomFor(1));
+    items()[size_++] = item;
+  }
+
+  // [bytes] Of its own memory, at most.
+  uint64_t HeapBytes() const {
+    constexpr uint64_t kPage = 4096;
+    return (size_ - baked_) * sizeof(Item) + std::min<uint64_t>(changed_ * kPage, size_ * sizeof(Item));
+  }
 
  private:
-  std::vector<Item> items_;
+  PatchedArray(std::unique_ptr<PrivateBytes> bytes, size_t size)
+      : bytes_(std::move(bytes)), baked_(size), size_(size) {}
+  Item* items() const { return reinterpret_cast<Item*>(bytes_->data()); }
+
+  std::unique_ptr<PrivateBytes> bytes_;
+  size_t baked_;
+  size_t size_;
+  uint64_t changed_ = 0;  // times that an item was
 };
 
 }  // namespace waystone

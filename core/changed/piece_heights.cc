@@ -9,11 +9,14 @@ namespace waystone {
 
 // Sutherland and Hodgman, Reentrant polygon clipping, 1974. False if nothing is left.
 bool PieceHeights::ClipTriangle(const NavmeshView& mesh, const NavPoly& poly, uint32_t triangle,
-                                std::span<const CutLine> lines) {
+                                std::span<const CutLine> lines, const Aabb& box) {
   corners_.clear();
+  Aabb around;
   for (const uint16_t corner : mesh.arrays().detail_triangles[poly.first_detail_triangle + triangle].corner) {
     corners_.push_back(DetailCorner(mesh, poly, corner));
+    around.Extend(corners_.back());
   }
+  if (!around.Overlaps(box)) return false;
   for (const CutLine& line : lines) {
     before_.swap(corners_);
     corners_.clear();
@@ -30,25 +33,29 @@ bool PieceHeights::ClipTriangle(const NavmeshView& mesh, const NavPoly& poly, ui
   return true;
 }
 
-bool PieceHeights::Meets(const NavmeshView& mesh, PolyId poly, std::span<const CutLine> lines, double min_y,
-                         double max_y, double agent_height_m) {
+bool PieceHeights::Meets(const NavmeshView& mesh, PolyId poly, std::span<const CutLine> lines,
+                         const Aabb& box) {
   const NavPoly& record = mesh.poly(poly);
   for (uint32_t t = 0; t < record.detail_triangle_count; ++t) {
-    if (!ClipTriangle(mesh, record, t, lines)) continue;
+    if (!ClipTriangle(mesh, record, t, lines, box)) continue;
     const auto [lowest, highest] = std::minmax_element(
         corners_.begin(), corners_.end(), [](const Vec3& a, const Vec3& b) { return a.y < b.y; });
-    if (lowest->y < max_y && highest->y > min_y - agent_height_m) return true;
+    if (lowest->y < box.max.y && highest->y > box.min.y) return true;
   }
   return false;
 }
 
 PieceDetail PieceHeights::DetailOf(const NavmeshView& mesh, PolyId poly, std::span<const CutCorner> corners) {
   const auto count = static_cast<uint16_t>(corners.size());
+  constexpr double kAnyHeight_m = 1e9;
+  Aabb box;
   lines_.clear();
   for (size_t k = 0; k < count; ++k) {
     const Vec2 along = corners[(k + 1) % count].at - corners[k].at;
     const Vec2 normal = Vec2{along.z, -along.x} * (1 / Length(along));
     lines_.push_back({normal, Dot(normal, corners[k].at)});
+    box.Extend({corners[k].at.x, -kAnyHeight_m, corners[k].at.z});
+    box.Extend({corners[k].at.x, kAnyHeight_m, corners[k].at.z});
   }
   PieceDetail detail;
   const auto index_of = [&](const Vec3& at) {
@@ -56,14 +63,15 @@ PieceDetail PieceHeights::DetailOf(const NavmeshView& mesh, PolyId poly, std::sp
       if (Distance(corners[k].at, at.Plane()) <= mesh.tolerance_m()) return k;
     }
     for (size_t k = 0; k < detail.vertices.size(); ++k) {
-      if (PlaneDistance(Vec3(detail.vertices[k]), at) <= mesh.tolerance_m()) return static_cast<uint16_t>(count + k);
+      if (PlaneDistance(Vec3(detail.vertices[k]), at) <= mesh.tolerance_m())
+        return static_cast<uint16_t>(count + k);
     }
     detail.vertices.push_back(at.ToFloat());
     return static_cast<uint16_t>(count + detail.vertices.size() - 1);
   };
   const NavPoly& record = mesh.poly(poly);
   for (uint32_t t = 0; t < record.detail_triangle_count; ++t) {
-    if (!ClipTriangle(mesh, record, t, lines_)) continue;
+    if (!ClipTriangle(mesh, record, t, lines_, box)) continue;
     fan_.clear();
     for (const Vec3& corner : corners_) {
       const uint16_t index = index_of(corner);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/geom/aabb.h"
 #include "core/navmesh/cut_pieces.h"
 #include "core/navmesh/navmesh_view.h"
 
@@ -19,10 +20,9 @@ struct PieceDetail {
 // Clips the ground of polygons. Memory is kept from call to call. One thread.
 class PieceHeights {
  public:
-  // Whether an agent of this height, standing on the polygon inside the lines, meets what lies between the two
-  // heights: somewhere there its feet are below `max_y` and its head above `min_y`. O(detail triangles).
-  bool Meets(const NavmeshView& mesh, PolyId poly, std::span<const CutLine> lines, double min_y, double max_y,
-             double agent_height_m);
+  // Whether some ground of the polygon inside the lines lies between the heights of the box, which is around the
+  // lines in the plane. O(detail triangles).
+  bool Meets(const NavmeshView& mesh, PolyId poly, std::span<const CutLine> lines, const Aabb& box);
   // The part of the polygon's ground over a convex piece of it. Corners are those of the piece where they lie
   // within the mesh's tolerance of them. A fan of the piece's corners if it would have more than
   // kNavMaxDetailVertices others. O(detail triangles x corners).
@@ -30,7 +30,7 @@ class PieceHeights {
 
  private:
   bool ClipTriangle(const NavmeshView& mesh, const NavPoly& poly, uint32_t triangle,
-                    std::span<const CutLine> lines);
+                    std::span<const CutLine> lines, const Aabb& box);
 
   std::vector<Vec3> corners_;
   std::vector<Vec3> before_;

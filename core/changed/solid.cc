@@ -8,8 +8,15 @@
 namespace waystone {
 namespace {
 
-// Between the normals of neighbouring lines of a round corner: 1 / cos(half of it) is 1.0097.
-constexpr double kMaxTurn = std::numbers::pi / 11;
+// How far a chain of lines may lie outside of the round corner it stands for. Each line is a side of pieces of every
+// polygon beside it, so there are as few as that takes.
+constexpr double kMostOutside_m = 0.04;
+constexpr double kMostTurn = std::numbers::pi / 4;    // between the normals of neighbouring lines
+constexpr double kLeastTurn = std::numbers::pi / 32;  // for large radii
+
+double TurnFor(double radius_m) {
+  return std::clamp(2 * std::acos(radius_m / (radius_m + kMostOutside_m)), kLeastTurn, kMostTurn);
+}
 
 Vec2 Turned(Vec2 normal, double by) {
   const double cosine = std::cos(by);
@@ -24,7 +31,7 @@ std::vector<CutLine> FootprintOf(const Solid& solid, double room_m) {
   std::vector<CutLine> lines;
   const size_t count = solid.corners.size();
   if (count == 1) {
-    const int sides = static_cast<int>(std::ceil(2 * std::numbers::pi / kMaxTurn));
+    const int sides = static_cast<int>(std::ceil(2 * std::numbers::pi / TurnFor(grow_m)));
     for (int i = 0; i < sides; ++i) {
       const Vec2 normal = Turned({1, 0}, 2 * std::numbers::pi * i / sides);
       lines.push_back({normal, Dot(normal, solid.corners[0]) + grow_m});
@@ -41,7 +48,7 @@ std::vector<CutLine> FootprintOf(const Solid& solid, double room_m) {
     if (grow_m <= 0) continue;
     const Vec2 next = normal_of(i + 1);
     const double turn = std::atan2(Cross(normal, next), Dot(normal, next));
-    const int parts = std::max(1, static_cast<int>(std::ceil(turn / kMaxTurn)));
+    const int parts = std::max(1, static_cast<int>(std::ceil(turn / TurnFor(grow_m))));
     for (int k = 1; k < parts; ++k) {
       const Vec2 between = Turned(normal, turn * k / parts);
       lines.push_back({between, Dot(between, solid.corners[(i + 1) % count]) + grow_m});

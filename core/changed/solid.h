@@ -20,7 +20,7 @@ struct Solid {
 };
 
 // The lines around a solid's footprint and everything within `room_m` of it, round corners as chains of lines
-// outside them: no more than 1 % of the radius too far out. Counter-clockwise. O(corners).
+// outside them: no more than 4 cm too far out, or 1.3 m in a thousand. Counter-clockwise. O(corners).
 std::vector<CutLine> FootprintOf(const Solid& solid, double room_m);
 
 }  // namespace waystone

@@ -21,9 +21,12 @@ absl::Status CheckQuery(const DistanceQuery& query) {
 
 }  // namespace
 
-absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
+absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& baked, const DistanceQuery& query,
                                                 Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckQuery(query));
+  WS_RETURN_IF_ERROR(CheckChanges(baked, query.changes));
+  WS_ASSIGN_OR_RETURN(const MapView map,
+                      baked.surface->Apply(baked, query.changes, ZonesNeed::kIfReady, query.deadline));
   return map.surface->MeasureDistances(map, query, scratch);
 }
 

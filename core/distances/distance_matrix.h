@@ -27,7 +27,7 @@ namespace waystone {
 // name). All other outcomes are reported in DistanceAnswer::statuses; distances known when the deadline
 // passes are kept. The deadline is checked every few hundred expansions or look-ups. O(sources x targets)
 // look-ups, and the searches. The scratch memory is reused between calls; one thread at a time.
-absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
+absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& baked, const DistanceQuery& query,
                                                 Scratch& scratch);
 
 }  // namespace waystone

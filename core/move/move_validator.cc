@@ -51,6 +51,37 @@ absl::StatusOr<MoveAnswer> TryRandomEnd(const MapView& map, const MoveQuery& que
   return answer;
 }
 
+// Calls visit(place) for every place of a state that lies on some ground.
+template <typename Visit>
+void ForEachPlace(MoveTrackState& state, const Visit& visit) {
+  for (std::optional<NavLocation>* place : {&state.anchor, &state.place, &state.below, &state.good}) {
+    if (*place && !(*place)->poly.IsNone()) visit(*place);
+  }
+}
+
+// Over a surface that was made for the query's changes.
+absl::StatusOr<MoveAnswer> ValidateOnChanged(const MapView& map, const MoveQuery& baked_query,
+                                             Scratch& scratch) {
+  RouteChanges left;
+  left.area_factors = baked_query.changes->area_factors;
+  left.min_clearance_m = baked_query.changes->min_clearance_m;
+  MoveQuery query = baked_query;
+  query.changes = left.IsNone() ? nullptr : &left;
+  MoveTrackState resumed;
+  if (query.resumed != nullptr) {
+    resumed = *query.resumed;
+    ForEachPlace(resumed, [&](auto& place) { place = map.surface->PlaceOfBaked(*place); });
+    query.resumed = &resumed;
+  }
+  WS_ASSIGN_OR_RETURN(MoveAnswer answer, ValidateMove(map, query, scratch));
+  const auto to_baked = [&](std::optional<NavLocation>& place) {
+    place->poly = map.surface->BakedPoly(place->poly);
+  };
+  ForEachPlace(answer.state, to_baked);
+  for (MoveCorrection& correction : answer.corrections) ForEachPlace(correction.state, to_baked);
+  return answer;
+}
+
 }  // namespace
 
 double DefaultMoveSnap_m(const MapView& map) {
@@ -60,6 +91,11 @@ double DefaultMoveSnap_m(const MapView& map) {
 
 absl::StatusOr<MoveAnswer> ValidateMove(const MapView& map, const MoveQuery& query, Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckMoveQuery(query));
+  if (query.changes != nullptr && !map.is_applied) {
+    WS_ASSIGN_OR_RETURN(const MapView applied,
+                        map.surface->Apply(map, *query.changes, ZonesNeed::kCompute, query.deadline));
+    if (applied.is_applied) return ValidateOnChanged(applied, query, scratch);
+  }
   if (!map.surface->Fields().has_ground) {
     const std::unique_ptr<FreeGround> space = map.surface->OpenFreeMoves(map, query.max_expansions, scratch);
     FreeJudge judge(map, query, *space, scratch);

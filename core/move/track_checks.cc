@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/move/agent_sweep.h"
 #include "core/base/deadline.h"
+#include "core/move/agent_sweep.h"
 #include "core/move/ground_steps.h"
 #include "core/move/move_corrections.h"
 #include "core/move/track_judge.h"

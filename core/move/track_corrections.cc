@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/move/move_corrections.h"
 #include "core/base/deadline.h"
+#include "core/move/move_corrections.h"
 #include "core/move/track_judge.h"
 #include "core/surface/field_checks.h"
 #include "core/surface/search_surface.h"

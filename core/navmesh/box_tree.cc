@@ -18,24 +18,19 @@ void Extend(NavBox& box, const float (&min)[3], const float (&max)[3]) {
   }
 }
 
-void Extend(NavBox& box, const Vec3f& v) {
-  const float point[3] = {v.x, v.y, v.z};
-  Extend(box, point, point);
-}
-
-// Extends the boxes of leaves by the polygons from `first` on.
-void ExtendLeaves(const NavmeshArrays& mesh, size_t first, std::vector<NavBox>& boxes) {
-  boxes.resize((mesh.polys.size() + kNavTreeFanout - 1) / kNavTreeFanout, kEmptyBox);
-  for (size_t i = first; i < mesh.polys.size(); ++i) {
-    const NavPoly& p = mesh.polys[i];
+std::vector<NavBox> LeafBoxes(const NavmeshData& data) {
+  std::vector<NavBox> boxes((data.polys.size() + kNavTreeFanout - 1) / kNavTreeFanout, kEmptyBox);
+  for (size_t i = 0; i < data.polys.size(); ++i) {
+    const NavPoly& p = data.polys[i];
     NavBox& box = boxes[i / kNavTreeFanout];
     for (uint32_t k = 0; k < p.edge_count; ++k) {
-      Extend(box, mesh.vertices[mesh.edges[p.first_edge + k].vertex]);
+      ExtendBox(box, data.vertices[data.edges[p.first_edge + k].vertex]);
     }
     for (uint32_t k = 0; k < p.detail_vertex_count; ++k) {
-      Extend(box, mesh.detail_vertices[p.first_detail_vertex + k]);
+      ExtendBox(box, data.detail_vertices[p.first_detail_vertex + k]);
     }
   }
+  return boxes;
 }
 
 // Adds the levels above the leaves.
@@ -60,21 +55,23 @@ void FillLevels(NavmeshHeader& h, std::vector<NavBox>& boxes) {
 
 }  // namespace
 
-void ExtendBoxTree(const NavmeshArrays& old, NavmeshArrays& mesh, std::vector<NavBox>& boxes) {
-  const size_t leaves = (old.polys.size() + kNavTreeFanout - 1) / kNavTreeFanout;
-  boxes.assign(old.tree_boxes.begin(), old.tree_boxes.begin() + static_cast<ptrdiff_t>(leaves));
-  ExtendLeaves(mesh, old.polys.size(), boxes);
-  FillLevels(mesh.header, boxes);
+void ExtendBox(NavBox& box, const Vec3f& point) {
+  const float at[3] = {point.x, point.y, point.z};
+  Extend(box, at, at);
+}
+
+std::vector<NavBox> WithEmptyLeaves(const NavmeshArrays& mesh, uint32_t more, NavmeshHeader& header) {
+  const size_t leaves = (mesh.polys.size() + kNavTreeFanout - 1) / kNavTreeFanout;
+  std::vector<NavBox> boxes(mesh.tree_boxes.begin(),
+                            mesh.tree_boxes.begin() + static_cast<ptrdiff_t>(leaves));
+  boxes.resize((mesh.polys.size() + more + kNavTreeFanout - 1) / kNavTreeFanout, kEmptyBox);
+  FillLevels(header, boxes);
+  return boxes;
 }
 
 void FillBoxTree(NavmeshData& data) {
   NavmeshHeader& h = data.header;
-  data.tree_boxes.clear();
-  const NavmeshArrays arrays{.vertices = data.vertices,
-                             .edges = data.edges,
-                             .polys = data.polys,
-                             .detail_vertices = data.detail_vertices};
-  ExtendLeaves(arrays, 0, data.tree_boxes);
+  data.tree_boxes = LeafBoxes(data);
   FillLevels(h, data.tree_boxes);
   if (data.tree_boxes.empty()) return;
   std::copy_n(data.tree_boxes.back().min, 3, h.bounds_min);

@@ -21,7 +21,8 @@ void PutOn(const CutLine& line, Vec3& at) {
 
 std::vector<CutLine> SidesOfRect(Vec2 min, Vec2 max) {
   const auto stored = [](double at_m) { return static_cast<double>(static_cast<float>(at_m)); };
-  return {{{-1, 0}, -stored(min.x)}, {{1, 0}, stored(max.x)}, {{0, -1}, -stored(min.z)}, {{0, 1}, stored(max.z)}};
+  return {
+      {{-1, 0}, -stored(min.x)}, {{1, 0}, stored(max.x)}, {{0, -1}, -stored(min.z)}, {{0, 1}, stored(max.z)}};
 }
 
 PieceCutter::PieceCutter(const NavmeshView& mesh) : mesh_(mesh) {}

@@ -60,6 +60,7 @@ class PieceCutter {
   // Divides a polygon that the rounding of vertices has made hollow: appends two parts, cut from a corner that is
   // not convex to the one farthest from the sides there. False if there is no such corner.
   bool Split(const std::vector<CutCorner>& corners, std::vector<std::vector<CutCorner>>& parts);
+
  private:
   bool CutAlong(const CutLine& line, CutPiece& piece, std::vector<CutPiece>& outside);
   bool Classify(const CutLine& line, const CutPiece& piece);

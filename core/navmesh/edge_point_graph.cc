@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kSpacing_m = 2;        // between points of a side, at most
 constexpr double kMinSpacing_m = 0.25;  // with little clearance
+constexpr double kGuidedSpacing_m = 6;  // the same with a guide
 constexpr uint32_t kMinParts = 4;       // of one side
 constexpr uint32_t kMaxParts = 64;
 // With clearance there are also points this many clearances from the ends of a side: on the sides around a
@@ -17,14 +18,16 @@ constexpr uint32_t kMaxParts = 64;
 constexpr double kBends[] = {1, 1.2, 1.7};
 
 // [m] Between points of a side; with clearance at most that, so that gaps are met.
-double SpacingFor(double clearance_m) {
-  return clearance_m > 0 ? std::clamp(clearance_m, kMinSpacing_m, kSpacing_m) : kSpacing_m;
+double SpacingFor(const EdgePointOptions& options) {
+  const double spacing_m = options.guide.left == nullptr ? kSpacing_m : kGuidedSpacing_m;
+  return options.clearance_m > 0 ? std::clamp(options.clearance_m, kMinSpacing_m, spacing_m) : spacing_m;
 }
 
 // An even number, so that there is a point in the middle.
-uint32_t PartsOf(double length_m, double spacing_m) {
-  const double halves = std::ceil(0.5 * length_m / spacing_m);
-  return 2 * static_cast<uint32_t>(std::clamp(halves, 0.5 * kMinParts, 0.5 * kMaxParts));
+uint32_t PartsOf(double length_m, const EdgePointOptions& options) {
+  const double halves = std::ceil(0.5 * length_m / SpacingFor(options));
+  const double least = options.guide.left == nullptr ? 0.5 * kMinParts : 1;
+  return 2 * static_cast<uint32_t>(std::clamp(halves, least, 0.5 * kMaxParts));
 }
 
 }  // namespace
@@ -70,7 +73,7 @@ bool EdgePointGraph::MayTake(uint32_t link) const {
 
 uint32_t EdgePointGraph::AddPoint(Vec2 at, uint32_t poly, uint32_t edge, uint32_t link) {
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
-  ws_.points.push_back({at, kInfinite, poly, edge, link, kNoPoint, kNoPoint, -1, false});
+  ws_.points.push_back({at, kInfinite, -1, poly, edge, link, kNoPoint, kNoPoint, -1, false});
   return static_cast<uint32_t>(ws_.points.size() - 1);
 }
 
@@ -111,7 +114,7 @@ uint32_t EdgePointGraph::PointsOf(uint32_t edge) {
   const Vec2 a = Vec3(mesh_.EdgeStart(EdgeId(edge))).Plane();
   const Vec2 b = Vec3(mesh_.EdgeEnd(EdgeId(edge))).Plane();
   const uint32_t beyond = mesh_.edge(EdgeId(mesh_.edge(EdgeId(edge)).twin)).poly;
-  const uint32_t parts = PartsOf(Distance(a, b), SpacingFor(clearance_.clearance_m()));
+  const uint32_t parts = PartsOf(Distance(a, b), options_);
   for (uint32_t i = 0; i <= parts; ++i) {
     AddPoint(i == parts ? b : a + (b - a) * (static_cast<double>(i) / parts), beyond, edge, kNoLink);
   }

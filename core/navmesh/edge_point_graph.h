@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "core/base/deadline.h"
@@ -13,12 +14,25 @@
 #include "core/navmesh/closest_poly.h"
 #include "core/navmesh/exclusions.h"
 #include "core/navmesh/ground_costs.h"
+#include "core/navmesh/hierarchy_guide.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/navmesh/weighted_line.h"
 
 namespace waystone {
+
+// What is left to the goal over the mesh as it was baked; no path over the one searched is shorter.
+struct EdgePointGuide {
+  HierarchyGuide* left = nullptr;  // null: the straight line is all that is known. Begun for the goal
+  // Polygons of the mesh searched from `baked_polys` on are parts of these baked ones.
+  std::span<const PolyId> parents = {};
+  uint32_t baked_polys = 0;
+
+  PolyId BakedPoly(uint32_t poly) const {
+    return poly < baked_polys ? PolyId(poly) : parents[poly - baked_polys];
+  }
+};
 
 struct EdgePointOptions {
   uint32_t max_expansions = 1'000'000;  // [points, >= 1]
@@ -29,12 +43,15 @@ struct EdgePointOptions {
   const Exclusions* exclusions = nullptr;  // null: nothing; the start's polygon must not be among it
   GroundCosts costs;
   double clearance_m = 0;  // [m, >= 0] to keep from borders (ClearanceCheck)
+  // With one, points stand farther apart, and the path over them costs kGreed times the cheapest at most.
+  EdgePointGuide guide;
 };
 
 // A point that a path may go through, and the best path to it.
 struct EdgePoint {
   Vec2 at;
   double g_m;       // [m of plain ground] infinite if no path is known
+  double h_m;       // [m of plain ground] bound of what is left; negative: not known yet
   uint32_t poly;    // in which the path goes on
   uint32_t edge;    // half-edge left through to get there, or kNoEdge
   uint32_t link;    // link that ends here, or kNoLink

@@ -18,6 +18,11 @@ class GroundCosts {
   // REQUIRES: area <= kNavMaxArea, factor > 0.
   void Set(uint8_t area, double factor) { factor_of_area_[area] = factor; }
   double Of(const NavmeshView& mesh, PolyId poly) const { return factor_of_area_[mesh.poly(poly).area]; }
+  // Whether some ground costs more or less than its length.
+  bool AreUneven() const {
+    return std::any_of(factor_of_area_.begin(), factor_of_area_.end(),
+                       [](double factor) { return factor != 1; });
+  }
   // The least factor of all areas: no path costs less than this times its length.
   double Least() const { return *std::min_element(factor_of_area_.begin(), factor_of_area_.end()); }
 

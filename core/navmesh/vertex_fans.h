@@ -52,7 +52,8 @@ class VertexFans {
   uint32_t CountOf(uint32_t corner) const {
     const uint32_t first = First(corner);
     uint32_t count = 1;
-    for (uint32_t at = CounterClockwise(first); at != kNoEdge && at != first; at = CounterClockwise(at)) ++count;
+    for (uint32_t at = CounterClockwise(first); at != kNoEdge && at != first; at = CounterClockwise(at))
+      ++count;
     return count;
   }
 

@@ -97,15 +97,19 @@ class Auditor {
 
 }  // namespace
 
-absl::StatusOr<AuditAnswer> AuditPlaces(const MapView& map, const AuditQuery& query, Scratch& scratch) {
+absl::StatusOr<AuditAnswer> AuditPlaces(const MapView& baked, const AuditQuery& query, Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckWhole("xyz", query.positions.size(), 1, limits::ScatterTask::count.max));
   WS_RETURN_IF_ERROR(CheckPositions("xyz", query.positions));
   WS_RETURN_IF_ERROR(CheckRange("max_distance_m", query.max_distance_m, limits::NearestTask::max_distance_m));
+  WS_ASSIGN_OR_RETURN(const MapView map, WithoutClosed(baked, query.terms, query.deadline));
   WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, scratch));
   Auditor auditor(map, query, terms, scratch);
   WS_RETURN_IF_ERROR(CheckWalks(auditor.judge()));
   AuditAnswer answer = auditor.Run(query.terms.snap);
   if (query.deadline.Cancelled()) return absl::CancelledError("the query was cancelled");
+  for (uint32_t& poly : answer.polys) {
+    if (PolyId(poly) != PolyId::None()) poly = map.surface->BakedPoly(PolyId(poly)).value();
+  }
   return answer;
 }
 

@@ -35,6 +35,6 @@ struct AuditAnswer {
 // positions count for the spacing of later ones (all that are good as given come before those to be found).
 // Nearness is the straight 3D distance from the position's place on the surface, or from the position itself
 // if it is off the surface; exact to kNearestTolerance_m. Errors as PlaceResource, with the field "xyz".
-absl::StatusOr<AuditAnswer> AuditPlaces(const MapView& map, const AuditQuery& query, Scratch& scratch);
+absl::StatusOr<AuditAnswer> AuditPlaces(const MapView& baked, const AuditQuery& query, Scratch& scratch);
 
 }  // namespace waystone

@@ -8,6 +8,7 @@
 #include "core/base/deadline.h"
 #include "core/geom/vec.h"
 #include "core/placement/place_rules.h"
+#include "core/surface/route_changes.h"
 #include "core/surface/snap.h"
 
 namespace waystone {
@@ -19,6 +20,8 @@ struct PlaceTerms {
   // None: the main zone.
   std::vector<Vec3> anchors;
   SnapOptions snap;
+  // What is closed (RouteChanges::HasExclusions); the rest does not matter.
+  RouteChanges changes;
 };
 
 // Balanced walking distances.

@@ -88,6 +88,13 @@ absl::Status CheckPositions(std::string_view field, const std::vector<Vec3>& pos
   return absl::OkStatus();
 }
 
+absl::StatusOr<MapView> WithoutClosed(const MapView& map, const PlaceTerms& terms, const Deadline& deadline) {
+  WS_RETURN_IF_ERROR(CheckChanges(map, terms.changes));
+  const bool needs_zones = terms.rules.reachability != Reachability::kAny;
+  return map.surface->Apply(map, terms.changes, needs_zones ? ZonesNeed::kCompute : ZonesNeed::kIfReady,
+                            deadline);
+}
+
 absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, const Deadline& deadline,
                                     Scratch& scratch) {
   WS_RETURN_IF_ERROR(Within("rules", CheckRules(terms.rules)));

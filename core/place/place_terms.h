@@ -27,6 +27,9 @@ struct LocalTerms {
   }
 };
 
+// The map without what the terms close (SearchSurface::Apply). Errors as CheckChanges and Apply.
+absl::StatusOr<MapView> WithoutClosed(const MapView& map, const PlaceTerms& terms, const Deadline& deadline);
+
 // Errors as PlaceResource. O(size of the terms).
 absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, const Deadline& deadline,
                                     Scratch& scratch);

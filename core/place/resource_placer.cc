@@ -44,8 +44,9 @@ absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& qu
 
 }  // namespace
 
-absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Scratch& scratch) {
+absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& baked, const PlaceQuery& query, Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckWhole("scatter.count", query.count, 1, limits::ScatterTask::count.max));
+  WS_ASSIGN_OR_RETURN(const MapView map, WithoutClosed(baked, query.terms, query.deadline));
   WS_ASSIGN_OR_RETURN(const LocalTerms terms, Localise(map, query.terms, query.deadline, scratch));
   const Scratch::Lease<SurfaceWorkspace> surface = scratch.Borrow<SurfaceWorkspace>();
   PlaceJudge judge = terms.MakeJudge(*surface);
@@ -81,7 +82,7 @@ absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& 
   answer.polys.reserve(result.places.size());
   for (const NavLocation& place : result.places) {
     answer.positions.push_back(place.point + map.manifest->origin);
-    answer.polys.push_back(place.poly.value());
+    answer.polys.push_back(map.surface->BakedPoly(place.poly).value());
   }
   return answer;
 }

@@ -21,6 +21,6 @@ namespace waystone {
 // off the surface (the message begins with the API's name of the field, "rules.clearance_m"),
 // FailedPrecondition if reachability or sight is asked of a map without zone labels or collision geometry,
 // ResourceExhausted if the walks are too many to measure, Cancelled.
-absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& map, const PlaceQuery& query, Scratch& scratch);
+absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& baked, const PlaceQuery& query, Scratch& scratch);
 
 }  // namespace waystone

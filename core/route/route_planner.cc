@@ -173,12 +173,26 @@ class Planner {
   double max_cost_m_ = std::numeric_limits<double>::infinity();
 };
 
+// The ids that the baked map has. Pieces of one polygon that follow each other are one.
+void NameBaked(const SearchSurface& surface, RouteAnswer& answer) {
+  for (RouteLeg& leg : answer.legs) {
+    if (leg.link) leg.link = surface.BakedLink(*leg.link);
+  }
+  for (PolyId& poly : answer.polys) poly = surface.BakedPoly(poly);
+  answer.polys.erase(std::unique(answer.polys.begin(), answer.polys.end()), answer.polys.end());
+}
+
 }  // namespace
 
-absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Scratch& scratch) {
+absl::StatusOr<RouteAnswer> PlanRoute(const MapView& baked, const RouteQuery& query, Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckQuery(query));
-  WS_RETURN_IF_ERROR(CheckChanges(map, query.changes));
-  WS_RETURN_IF_ERROR(map.surface->CheckRoute(map, query));
+  WS_RETURN_IF_ERROR(CheckChanges(baked, query.changes));
+  WS_RETURN_IF_ERROR(baked.surface->CheckRoute(baked, query));
+  const absl::StatusOr<MapView> applied =
+      baked.surface->Apply(baked, query.changes, ZonesNeed::kIfReady, query.deadline);
+  if (IsLateStatus(applied.status())) return LateAnswer(applied.status());
+  WS_RETURN_IF_ERROR(applied.status());
+  const MapView& map = *applied;
   const absl::StatusOr<std::unique_ptr<RouteSearch>> search =
       map.surface->Open(map, query.changes, query.deadline, scratch);
   if (IsLateStatus(search.status())) return LateAnswer(search.status());
@@ -190,6 +204,7 @@ absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& quer
   WS_RETURN_IF_ERROR((*search)->CheckMethod(outlook.start, end, query.method));
   Planner planner(map, query, outlook, **search, answer);
   planner.Plan();
+  if (map.is_applied) NameBaked(*map.surface, answer);
   if (planner.has_too_many_cells()) {
     return FieldError(
         "shape",

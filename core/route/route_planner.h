@@ -31,6 +31,6 @@ namespace waystone {
 // message begins with its name); Unimplemented if a change is not served on that kind. All other outcomes are
 // reported in RouteAnswer::status. Of places off the mesh the start is named first, then the via points in
 // order, then the goals. The scratch memory is reused between calls; one thread at a time.
-absl::StatusOr<RouteAnswer> PlanRoute(const MapView& map, const RouteQuery& query, Scratch& scratch);
+absl::StatusOr<RouteAnswer> PlanRoute(const MapView& baked, const RouteQuery& query, Scratch& scratch);
 
 }  // namespace waystone

@@ -7,10 +7,10 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/store/computed_zones.h"
 #include "core/store/manifest_codec.h"
 #include "core/store/map_parts.h"
 #include "core/store/surface_registry.h"
+#include "core/surface/computed_zones.h"
 
 namespace waystone {
 namespace {

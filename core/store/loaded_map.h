@@ -15,18 +15,12 @@
 #include "core/map/map_manifest.h"
 #include "core/package/package_reader.h"
 #include "core/store/map_content.h"
-#include "core/store/zone_cache.h"
 #include "core/surface/map_view.h"
 #include "core/surface/search_surface.h"
+#include "core/surface/zone_cache.h"
 #include "core/waypoint/waypoint_view.h"
 
 namespace waystone {
-
-// What a view is wanted for.
-enum class ZonesNeed : uint8_t {
-  kCompute,  // zones, computed now if need be: some 100 ms on a map of 600,000 polygons
-  kIfReady,  // zones if they are at hand, baked or computed before
-};
 
 // Immutable once loaded (but for a cache of zones) and shared by all threads; views live as long as a
 // shared_ptr to it is held.

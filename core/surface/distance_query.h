@@ -6,6 +6,7 @@
 
 #include "core/base/deadline.h"
 #include "core/geom/vec.h"
+#include "core/surface/route_changes.h"
 #include "core/surface/snap.h"
 
 namespace waystone {
@@ -17,6 +18,7 @@ struct DistanceQuery {
   double max_distance_m = 0;  // [m, 0-1e7, 0 = no limit] what is farther counts as unreachable
   // [search nodes, 1-100M, 1M] of each source, for every 256 targets that the zones know it to reach
   uint32_t max_expansions = 1'000'000;
+  RouteChanges changes;  // as in a route
   Deadline deadline;
 };
 

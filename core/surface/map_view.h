@@ -21,6 +21,12 @@ enum class ZonesBasis : uint8_t {
   kComputed = 2,  // labelled by this process, for abilities that the package has no zones for
 };
 
+// What a view is wanted for.
+enum class ZonesNeed : uint8_t {
+  kCompute,  // zones, computed now if need be: some 100 ms on a map of 600,000 polygons
+  kIfReady,  // zones if they are at hand, baked or computed before
+};
+
 // One map as one agent sees it. Cheaply copied pointers into a loaded package; the package's handle must
 // outlive it. Any thread.
 struct MapView {
@@ -40,6 +46,9 @@ struct MapView {
   const CollisionView* collision = nullptr;           // null if the package has none
   uint64_t abilities = 0;                             // the agent's, as the bits of NavLink::abilities
   std::shared_ptr<const void> zones_owner = nullptr;  // keeps computed zones
+  // What a request closes is not on the mesh any more (SearchSurface::Apply).
+  bool is_applied = false;
+  std::shared_ptr<const void> surface_owner = nullptr;  // keeps a surface that was made for a request
 };
 
 }  // namespace waystone

@@ -15,7 +15,7 @@ bool RouteChanges::IsWeighted() const {
 }
 
 const Exclusions* ExclusionsOf(const MapView& map, const RouteChanges& changes, Exclusions& exclusions) {
-  if (!changes.HasExclusions()) return nullptr;
+  if (!changes.HasExclusions() || map.is_applied) return nullptr;
   exclusions.Begin(*map.navmesh, *map.links);
   for (const PolyId poly : changes.blocked_polys) exclusions.BlockPoly(poly);
   for (const LinkId link : changes.closed_links) exclusions.CloseLink(link);

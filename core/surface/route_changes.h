@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "core/changed/solid.h"
 #include "core/grid/grid_changes.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/exclusions.h"
@@ -25,6 +26,7 @@ struct RouteChanges {
   std::vector<PolyId> blocked_polys;     // may not be entered
   std::vector<LinkId> closed_links;      // one direction each
   uint64_t excluded_areas = 0;           // bit k: ground of area k may not be entered
+  std::vector<Solid> solids;             // map-local; the ground ends the agent's radius around them
   std::vector<AreaFactor> area_factors;  // areas not named cost 1; each at most once
   double min_clearance_m = 0;            // [m, 0-100, 0] from borders, beyond the agent's radius
   // Cells of a grid; null: none. Shared, so that requests with the same ones in turn, or the same ones
@@ -34,7 +36,7 @@ struct RouteChanges {
   bool OpensCells() const { return cells != nullptr && cells->MayOpen(); }
   // Something may not be used.
   bool HasExclusions() const {
-    return !blocked_polys.empty() || !closed_links.empty() || excluded_areas != 0;
+    return !blocked_polys.empty() || !closed_links.empty() || excluded_areas != 0 || !solids.empty();
   }
   // Some ground costs more or less than its length, or not all of it leaves room enough: FindEdgePoints.
   bool IsWeighted() const;
@@ -45,7 +47,7 @@ struct RouteChanges {
   bool IsNone() const { return !HasExclusions() && !IsWeighted() && (cells == nullptr || cells->IsNone()); }
 };
 
-// What the changes take away; null if that is nothing. Lives in `exclusions`, which must outlive its use.
+// What the changes take away; null if that is nothing, or is not on the map's mesh any more. Lives in `exclusions`, which must outlive its use.
 const Exclusions* ExclusionsOf(const MapView& map, const RouteChanges& changes, Exclusions& exclusions);
 
 // Whether the changes can make another route better than `route`, which is the best of the unchanged map: it

@@ -54,6 +54,7 @@ struct SurfaceFields {
   bool has_cell_paths = false;      // routes have the shapes over cells, too
   bool has_smoothed_paths = false;  // of these shapes only kSmoothed
   bool serves_polys = true;         // polygons may be blocked, and asked for
+  bool applies_changes = false;     // Apply takes away what is closed; obstacles may be given
   bool serves_area_factors = true;  // ground may cost more or less
   bool serves_clearance = true;     // at query time
   bool has_ground = true;           // positions are on its polygons
@@ -79,6 +80,23 @@ class SearchSurface {
   // InvalidArgument or Unimplemented naming the field if a route's shape, method or polygons mean nothing on
   // this kind of surface.
   virtual absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const = 0;
+
+  // --- Changes
+
+  // The map without what the changes close, for everything that goes over its polygons. Its ids are those of
+  // `map`, and more behind them (BakedPoly, BakedLink). If zones are not needed (ZonesNeed::kIfReady), they are those
+  // of `map`, and only their "no" counts. `map` itself if nothing is closed, or if this kind of surface leaves
+  // closed parts out as it searches. Kept for the next requests with the same changes. ResourceExhausted if there
+  // is too much to cut; DeadlineExceeded, Cancelled. REQUIRES: CheckChanges.
+  virtual absl::StatusOr<MapView> Apply(const MapView& map, const RouteChanges& /*changes*/,
+                                        ZonesNeed /*need*/, const Deadline& /*deadline*/) const {
+    return map;
+  }
+  // The ids that the baked map has for those of a changed one.
+  virtual PolyId BakedPoly(PolyId poly) const { return poly; }
+  virtual LinkId BakedLink(LinkId link) const { return link; }
+  // A place of the baked map on a changed one; empty if it is closed.
+  virtual std::optional<NavLocation> PlaceOfBaked(const NavLocation& place) const { return place; }
 
   // --- Paths
 

@@ -44,12 +44,22 @@ class ZoneView {
   // DataLoss naming the array, the index and the rule broken. O(nodes + components + arcs).
   static absl::StatusOr<ZoneView> Create(const Arrays& arrays);
   static absl::StatusOr<ZoneView> Create(const ZoneData& data);
+  // The same zones with more nodes behind the others, in these components. REQUIRES: that there are these; none were
+  // added before. `components` must outlive it.
+  ZoneView WithMore(std::span<const uint32_t> components) const {
+    ZoneView grown = *this;
+    grown.more_ = components;
+    return grown;
+  }
 
   const ZoneHeader& header() const { return arrays_.header; }
   std::span<const ZoneComponent> components() const { return arrays_.components; }
 
   // The nodes of the labelled graph are polygons. REQUIRES (all below): of the surface.
-  uint32_t ComponentOf(PolyId poly) const { return arrays_.component_of_node[poly.value()]; }
+  uint32_t ComponentOf(PolyId poly) const {
+    const size_t count = arrays_.component_of_node.size();
+    return poly.value() < count ? arrays_.component_of_node[poly.value()] : more_[poly.value() - count];
+  }
   const ZoneComponent& Component(PolyId poly) const { return arrays_.components[ComponentOf(poly)]; }
   // kIsolatedZone; 1 .. main_zone_count = main.
   ZoneId ZoneOf(PolyId poly) const { return Component(poly).zone; }
@@ -68,6 +78,7 @@ class ZoneView {
  private:
   explicit ZoneView(const Arrays& arrays) : arrays_(arrays) {}
   Arrays arrays_;
+  std::span<const uint32_t> more_;  // components of nodes behind those of the arrays
 };
 
 }  // namespace waystone

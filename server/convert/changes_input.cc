@@ -14,6 +14,7 @@
 #include "core/surface/search_surface.h"
 #include "server/convert/cells_input.h"
 #include "server/convert/feature_gate.h"
+#include "server/convert/obstacles_input.h"
 #include "server/convert/request_check.h"
 #include "server/convert/world_changes.h"
 
@@ -71,6 +72,9 @@ class ChangesReader {
       return FindLoadedMap("map_id", std::string(map_id), scope_).status();
     }
     WS_RETURN_IF_ERROR(ReadPolys(changes));
+    if (changes.obstacles_size() > 0 && !fields_.applies_changes)
+      return NotServed("obstacles", StrCat("an obstacle on ", fields_.name));
+    WS_RETURN_IF_ERROR(ReadObstacles(changes, found_, limits_, result_.solids));
     WS_RETURN_IF_ERROR(ReadLinkNames(changes));
     WS_RETURN_IF_ERROR(ReadLinkIds(changes));
     WS_RETURN_IF_ERROR(ReadCells(changes, shared));

@@ -25,11 +25,6 @@ absl::Status CheckGates(const Request& request, std::span<const Gate<Request>> g
   return absl::OkStatus();
 }
 
-// Anything but an empty message.
-bool IsUsed(const google::protobuf::MessageLite& message) { return message.ByteSizeLong() > 0; }
-
-bool HasClearance(const v1::Agent& agent) { return agent.min_clearance_m() != 0; }
-
 constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
     {"detail.alternatives", "alternative routes", [](auto& r) { return r.detail().alternatives() != 0; }},
     {"detail.explain", "the search explanation", [](auto& r) { return r.detail().explain(); }},
@@ -38,20 +33,16 @@ constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
 constexpr Gate<v1::PlaceResourceRequest> kPlaceResourceGates[] = {
     {"snap.mutually_reachable", "snapping to mutually reachable ground",
      [](auto& r) { return r.snap().mutually_reachable(); }},
-    {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
 };
 
 constexpr Gate<v1::MeasureDistancesRequest> kMeasureDistancesGates[] = {
-    {"agent.min_clearance_m", "clearance at query time", [](auto& r) { return HasClearance(r.agent()); }},
     {"snap.mutually_reachable", "snapping to mutually reachable ground",
      [](auto& r) { return r.snap().mutually_reachable(); }},
-    {"changes", "a change to the baked world", [](auto& r) { return IsUsed(r.changes()); }},
 };
 
 constexpr Gate<v1::MapChanges> kMapChangesGates[] = {
     {"closed_doors", "a door", [](auto& c) { return c.closed_doors_size() > 0; }},
     {"opened_doors", "a door", [](auto& c) { return c.opened_doors_size() > 0; }},
-    {"obstacles", "a passing obstacle", [](auto& c) { return c.obstacles_size() > 0; }},
     {"cost_profile", "a named cost profile", [](auto& c) { return !c.cost_profile().empty(); }},
 };
 
@@ -88,23 +79,34 @@ absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, cons
   if (changes.cells != nullptr) {
     return NotServed("changes.maps.blocked_cells", "an exploration of a grid with other cells");
   }
+  if (!changes.solids.empty()) {
+    return NotServed("changes.maps.obstacles", "an exploration of a map with obstacles");
+  }
   if (changes.excluded_areas != 0 || !changes.area_factors.empty()) {
     return NotServed("changes.maps.area_costs", "an exploration of a map with other costs");
   }
   return absl::OkStatus();
 }
 
-absl::Status CheckServed(const v1::BatchRequest& batch, const v1::BatchItem& item) {
-  const bool takes_changes = item.has_plan_route() || item.has_validate_move();
-  if (!takes_changes && IsUsed(batch.changes())) {
-    return NotServed("batch.changes", "a change to the baked world");
+absl::Status CheckServedForPlacement(const RouteChanges& changes, const SurfaceFields& fields) {
+  if (changes.cells != nullptr) {
+    return NotServed("changes.maps.blocked_cells", "a placement on a grid with other cells");
   }
-  const bool keeps_clearance = item.has_plan_route() || item.has_place_resource() ||
-                               item.has_validate_move() || item.measure_distances().has_agent();
-  if (!keeps_clearance && HasClearance(batch.agent())) {
-    return NotServed("batch.agent.min_clearance_m", "clearance at query time");
+  if (!changes.area_factors.empty()) {
+    return NotServed("changes.maps.area_costs.factor", "a placement by walks over ground of other costs");
+  }
+  if (changes.HasExclusions() && !fields.applies_changes) {
+    return NotServed("changes", StrCat("a placement on ", fields.name, " with a change"));
   }
   return absl::OkStatus();
+}
+
+absl::Status CheckServedForDistances(const RouteChanges& changes, const SurfaceFields& fields) {
+  if (changes.IsNone() || fields.applies_changes) return absl::OkStatus();
+  const bool is_clearance = changes.min_clearance_m > 0;
+  return NotServed(
+      is_clearance ? "agent.min_clearance_m" : "changes",
+      StrCat("a distance on ", fields.name, is_clearance ? " with clearance" : " with a change"));
 }
 
 }  // namespace waystone

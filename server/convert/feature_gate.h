@@ -5,7 +5,7 @@
 
 #include "absl/status/status.h"
 #include "core/surface/route_changes.h"
-#include "waystone/v1/batch.pb.h"
+#include "core/surface/search_surface.h"
 #include "waystone/v1/distances.pb.h"
 #include "waystone/v1/place.pb.h"
 #include "waystone/v1/route.pb.h"
@@ -24,7 +24,8 @@ absl::Status CheckServed(const v1::MeasureDistancesRequest& request);
 absl::Status CheckServed(const v1::MapChanges& changes);
 // Of a request that explores, and its changes with the batch's.
 absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, const RouteChanges& changes);
-// Of the fields that a batch gives to one of its requests.
-absl::Status CheckServed(const v1::BatchRequest& batch, const v1::BatchItem& item);
+// Of a placement and of distances with their changes, the batch's among them, on a surface.
+absl::Status CheckServedForPlacement(const RouteChanges& changes, const SurfaceFields& fields);
+absl::Status CheckServedForDistances(const RouteChanges& changes, const SurfaceFields& fields);
 
 }  // namespace waystone

@@ -7,7 +7,6 @@
 #include "core/base/status_macros.h"
 #include "server/convert/answer_parts.h"
 #include "server/convert/convert.h"
-#include "server/convert/feature_gate.h"
 #include "server/convert/message_bytes.h"
 #include "server/convert/request_check.h"
 #include "server/handlers/request_handler.h"
@@ -44,8 +43,6 @@ void RequestHandler::HandleItem(const v1::BatchItem& item, const RequestScope& s
   };
   if (scope.deadline.Expired()) {
     progress = absl::DeadlineExceededError("the batch's time was over before this request was begun");
-  } else if (absl::Status served = CheckServed(*scope.batch, item); !served.ok()) {
-    progress = std::move(served);
   } else {
     switch (item.request_case()) {
       case v1::BatchItem::kPlanRoute:

@@ -6,6 +6,7 @@
 #include "core/base/str_cat.h"
 #include "core/distances/distance_matrix.h"
 #include "server/convert/api_enums.h"
+#include "server/convert/changes_input.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/message_bytes.h"
@@ -62,6 +63,10 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope));
   WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
+  WS_ASSIGN_OR_RETURN(
+      query.changes,
+      ReadChanges({request.changes(), request.pinned(), agent.min_clearance_m()}, found, limits_, scope));
+  WS_RETURN_IF_ERROR(CheckServedForDistances(query.changes, found.view.surface->Fields()));
   query.max_distance_m = request.max_distance_m();
   query.max_expansions = limits_.max_expansions;
   query.deadline = scope.WorkEnd(kTimeOfDistance * (uint64_t{query.sources.size()} * query.targets.size()));

@@ -9,6 +9,7 @@
 #include "core/place/place_audit.h"
 #include "core/place/resource_placer.h"
 #include "server/convert/api_enums.h"
+#include "server/convert/changes_input.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/place_convert.h"
@@ -143,6 +144,10 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& 
   WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
   if (needs_zones && found.view.zones == nullptr) return Progress::kNeedsWorker;  // they take long
   WS_ASSIGN_OR_RETURN(PlaceTerms terms, ToPlaceTerms(request, agent, found, limits_));
+  WS_ASSIGN_OR_RETURN(terms.changes,
+                      ReadChanges({request.changes(), request.pinned(), 0}, found, limits_, scope));
+  WS_RETURN_IF_ERROR(CheckServedForPlacement(terms.changes, found.view.surface->Fields()));
+  if (scope.effort == Effort::kQuick && !terms.changes.IsNone()) return Progress::kNeedsWorker;
   SetGeneration(*found.map, *response.mutable_map());
   response.set_surface(ToProto(found.map->manifest().surface));
   if (!request.has_scatter()) return Audit(request, limits_, std::move(terms), found, scope, response);

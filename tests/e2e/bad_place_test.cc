@@ -48,11 +48,13 @@ void AddBadPlacements(std::vector<BadRow>& rows) {
       "pinned[0].generation: map \"yard\" is loaded");
   const std::map<std::string, std::string> fields = {
       {kScatter + "snap{mutually_reachable:true}", "snap.mutually_reachable"},
-      {kScatter + "changes{maps{blocked_cells:[1,2]}}", "changes"},
+      {kScatter + "changes{maps{closed_doors:'d'}}", "changes.maps[0].closed_doors"},
   };
   for (const auto& [request, field] : fields) {
     add(request, StatusCode::UNIMPLEMENTED, field + ": ");
   }
+  add(kScatter + "changes{maps{blocked_cells:[1,2]}}", StatusCode::INVALID_ARGUMENT,
+      "changes.maps[0].blocked_cells: the map is no grid");
 }
 
 void AddBadPlaceRules(std::vector<BadRow>& rows) {

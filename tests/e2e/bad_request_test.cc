@@ -63,9 +63,8 @@ void AddBadDistances(std::vector<BadRow>& rows) {
   add(many, StatusCode::RESOURCE_EXHAUSTED,
       "target_xyz: 1001 sources times 1001 targets is over the limit of 1000000");
   const StatusCode unimplemented = StatusCode::UNIMPLEMENTED;
-  add(ends + "agent{min_clearance_m:1}", unimplemented, "agent.min_clearance_m: ");
   add(ends + "snap{mutually_reachable:true}", unimplemented, "snap.mutually_reachable: ");
-  add(ends + "changes{maps{closed_doors:'d'}}", unimplemented, "changes: ");
+  add(ends + "changes{maps{closed_doors:'d'}}", unimplemented, "changes.maps[0].closed_doors: ");
 }
 
 void AddBadOthers(std::vector<BadRow>& rows) {

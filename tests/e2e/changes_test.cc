@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -180,6 +181,91 @@ TEST_F(ChangesTest, TheNearestOfSeveralGoalsIsThatOfTheChangedWorld) {
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
 }
 
+// A box across the door, as wide as the wall is thick.
+const std::string kBarricade =
+    "changes{maps{obstacles{box{center{x:3.5 y:0.5 z:1.5} half_x_m:0.2 half_y_m:0.5 half_z_m:0.5}}}} ";
+
+TEST_F(ChangesTest, AnObstacleIsInTheWayOfRoutesDistancesAndMoves) {
+  EXPECT_NEAR(CostOf(kCourtEnds + kBarricade), kByMud_m, 1e-3);
+  EXPECT_NEAR(CostOf(kCourtEnds +
+                     "changes{maps{obstacles{cylinder{base{x:3.5 y:0 z:1.5} radius_m:0.6 height_m:1}}}}"),
+              kByMud_m, 1e-3);
+  const std::string prism = "obstacles{prism{corners_xz:[3.3,1,3.7,1,3.7,2,3.3,2] min_y:0 max_y:1}}";
+  EXPECT_NEAR(CostOf(kCourtEnds + "changes{maps{" + prism + "}}"), kByMud_m, 1e-3);
+  EXPECT_NEAR(CostOf(kCourtEnds + "changes{maps{obstacles{box{center{x:3.5 y:6 z:1.5} half_x_m:1 half_y_m:1 "
+                                  "half_z_m:1}}}}"),
+              4, 1e-9)
+      << "overhead";
+
+  v1::MeasureDistancesRequest distances = Parse<v1::MeasureDistancesRequest>(
+      "map_id:'court' source_xyz:[1.5,0,1.5] target_xyz:[5.5,0,1.5] " + kBarricade);
+  v1::MeasureDistancesResponse measured;
+  grpc::ClientContext distances_context;
+  grpc::Status status = server_->planning().MeasureDistances(&distances_context, distances, &measured);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  EXPECT_NEAR(measured.distance_m(0), kByMud_m, 1e-3);
+
+  for (const bool is_blocked : {false, true}) {
+    v1::ValidateMoveRequest move = Parse<v1::ValidateMoveRequest>(
+        "from{map_id:'court' x:2.5 y:0 z:1.5} to{map_id:'court' x:4.5 y:0 z:1.5} " +
+        (is_blocked ? kBarricade : ""));
+    v1::ValidateMoveResponse verdict;
+    grpc::ClientContext context;
+    status = server_->planning().ValidateMove(&context, move, &verdict);
+    ASSERT_TRUE(status.ok()) << status.error_message();
+    EXPECT_EQ(verdict.verdict(), is_blocked ? v1::MOVE_VERDICT_ILLEGAL : v1::MOVE_VERDICT_LEGAL);
+  }
+}
+
+TEST_F(ChangesTest, NothingIsPlacedInAnObstacleNorBehindOne) {
+  const auto place = [](const std::string& changes) {
+    v1::PlaceResourceRequest request =
+        Parse<v1::PlaceResourceRequest>("map_id:'court' scatter{count:200} " + changes);
+    v1::PlaceResourceResponse response;
+    grpc::ClientContext context;
+    const grpc::Status status = server_->planning().PlaceResource(&context, request, &response);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    EXPECT_EQ(response.status(), v1::PLACE_STATUS_COMPLETE);
+    return response;
+  };
+  const auto count_in = [](const v1::PlaceResourceResponse& response, double x0, double x1) {
+    int count = 0;
+    for (int i = 0; i < response.points().xyz_size(); i += 3) {
+      count += response.points().xyz(i) > x0 && response.points().xyz(i) < x1 ? 1 : 0;
+    }
+    return count;
+  };
+  const std::string pillar =
+      "changes{maps{obstacles{cylinder{base{x:1.5 y:0 z:2.5} radius_m:1 height_m:1}}}}";
+  const v1::PlaceResourceResponse beside = place(pillar);
+  for (int i = 0; i < beside.points().xyz_size(); i += 3) {
+    EXPECT_GT(std::hypot(beside.points().xyz(i) - 1.5, beside.points().xyz(i + 2) - 2.5), 1);
+  }
+  EXPECT_GT(count_in(place(""), 0, 3), 0);
+  EXPECT_GT(count_in(place(""), 4, 7), 0);
+  // Both passages are shut: the rooms are as large as each other, the first one has the lower ids.
+  const v1::PlaceResourceResponse shut =
+      place("changes{maps{area_costs{area:'door' excluded:true} area_costs{area:'mud' excluded:true}}}");
+  EXPECT_TRUE(count_in(shut, 0, 3) == 0 || count_in(shut, 4, 7) == 0);
+}
+
+TEST_F(ChangesTest, BadObstaclesAreRefusedByTheirPlace) {
+  const auto refused = [](const std::string& obstacle, const std::string& message) {
+    ExpectRefused(kCourtEnds + "changes{maps{obstacles{" + obstacle + "}}}", StatusCode::INVALID_ARGUMENT,
+                  message);
+  };
+  const std::string at = "changes.maps[0].obstacles[0].";
+  refused("", at + "shape: required: box, cylinder or prism");
+  refused("box{half_x_m:1 half_y_m:1 half_z_m:1}", at + "box.center: required");
+  refused("box{center{x:1 y:0 z:1} half_y_m:1 half_z_m:1}", at + "box.half_x_m: must be above 0");
+  refused("cylinder{base{map_id:'hall' x:1 y:0 z:1} radius_m:1}", at + "cylinder.base.map_id: is \"hall\"");
+  refused("cylinder{base{x:1 y:0 z:1}}", at + "cylinder.radius_m: must be above 0");
+  refused("prism{corners_xz:[0,0,1,0]}",
+          at + "prism.corners_xz: must have pairs of numbers for three corners");
+  refused("prism{corners_xz:[0,0,2,0,1,0.5,2,2]}", at + "prism.corners_xz: must be convex");
+  refused("prism{corners_xz:[0,0,1,0,2,0]}", at + "prism.corners_xz: must enclose some area");
+}
+
 TEST_F(ChangesTest, ChangesOfOtherMapsSayNothing) {
   EXPECT_NEAR(CostOf(kCourtEnds + "changes{maps{map_id:'hall' area_costs{area:'nonsense' excluded:true}}}"),
               4, 1e-9);
@@ -195,15 +281,15 @@ TEST_F(ChangesTest, ABatchsChangesHoldForAllItsRoutesBesidesTheirOwn) {
       Parse<v1::PlanRouteRequest>(kCourtEnds + "changes{maps{area_costs{area:'mud' excluded:true}}}");
   *batch.add_items()->mutable_plan_route() =
       Parse<v1::PlanRouteRequest>(kCourtEnds + "changes{maps{area_costs{area:'door' factor:1}}}");
-  batch.add_items()->mutable_measure_distances();
+  *batch.add_items()->mutable_measure_distances() =
+      Parse<v1::MeasureDistancesRequest>("map_id:'court' source_xyz:[1.5,0,1.5] target_xyz:[5.5,0,1.5]");
   v1::BatchResponse response;
   grpc::ClientContext context;
   ASSERT_TRUE(server_->planning().Batch(&context, batch, &response).ok());
   EXPECT_NEAR(response.results(0).plan_route().routes(0).cost_m(), kByMud_m, 1e-3);
   EXPECT_EQ(response.results(1).plan_route().reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
   EXPECT_NEAR(response.results(2).plan_route().routes(0).cost_m(), 4, 1e-9);
-  EXPECT_EQ(response.results(3).error().code(), StatusCode::UNIMPLEMENTED);
-  EXPECT_THAT(response.results(3).error().message(), HasSubstr("batch.changes: "));
+  EXPECT_NEAR(response.results(3).measure_distances().distance_m(0), kByMud_m, 1e-3);
 
   batch.mutable_changes()->mutable_maps(0)->add_closed_links("nonsense");
   response.Clear();
@@ -238,7 +324,6 @@ TEST_F(ChangesTest, BadValuesAreRefusedByTheirPath) {
   for (const auto& [field, name] :
        std::vector<std::pair<std::string, std::string>>{{"closed_doors:'d'", "closed_doors"},
                                                         {"opened_doors:'d'", "opened_doors"},
-                                                        {"obstacles{cylinder{radius_m:1}}", "obstacles"},
                                                         {"cost_profile:'cart'", "cost_profile"}}) {
     expect(field, StatusCode::UNIMPLEMENTED, name + ": ");
   }

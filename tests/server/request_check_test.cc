@@ -167,11 +167,11 @@ int Tried() {
 }
 
 TEST(RequestCheck, TakesEveryFieldUpToItsLimitAndNamesItBeyond) {
-  EXPECT_EQ(Tried<v1::PlanRouteRequest>(), 235);
-  EXPECT_EQ(Tried<v1::PlaceResourceRequest>(), 280);
-  EXPECT_EQ(Tried<v1::ValidateMoveRequest>(), 251);
-  EXPECT_EQ(Tried<v1::MeasureDistancesRequest>(), 118);
-  EXPECT_EQ(Tried<v1::BatchRequest>(), 86);
+  EXPECT_EQ(Tried<v1::PlanRouteRequest>(), 251);
+  EXPECT_EQ(Tried<v1::PlaceResourceRequest>(), 296);
+  EXPECT_EQ(Tried<v1::ValidateMoveRequest>(), 267);
+  EXPECT_EQ(Tried<v1::MeasureDistancesRequest>(), 134);
+  EXPECT_EQ(Tried<v1::BatchRequest>(), 102);
   EXPECT_EQ(Tried<v1::ListMapsRequest>(), 3);
   EXPECT_EQ(Tried<v1::DescribeMapRequest>(), 1);
   EXPECT_EQ(Tried<v1::GetSurfaceRequest>(), 38);

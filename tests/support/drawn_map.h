@@ -8,10 +8,10 @@
 
 #include "core/base/scratch.h"
 #include "core/map/map_manifest.h"
-#include "core/store/computed_zones.h"
-#include "core/store/zone_cache.h"
+#include "core/surface/computed_zones.h"
 #include "core/surface/map_view.h"
 #include "core/surface/navmesh/navmesh_surface.h"
+#include "core/surface/zone_cache.h"
 #include "tests/support/ascii_navmesh.h"
 
 namespace waystone {

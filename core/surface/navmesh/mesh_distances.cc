@@ -41,7 +41,8 @@ class MeshRows final : public DistanceRows {
     const MeshRouteOptions options{.max_expansions = max_expansions,
                                    .max_cost_m = max_m_,
                                    .method = is_far ? index_ : RouteMethod::kNone,
-                                   .is_reachable = true,
+                                   .is_reachable = !query_.changes.MayClose(),
+                                   .changes = &query_.changes,
                                    .deadline = query_.deadline};
     const FoundPath found = FindMeshRoute(map_, path.source, path.target, options, scratch_);
     const bool may_differ = found.met_limit && max_expansions < query_.max_expansions;
@@ -58,12 +59,18 @@ class MeshRows final : public DistanceRows {
   // many expansions reaches: its share is no less.
   FloodLimits Flood() override {
     const uint32_t most = query_.max_expansions;
+    if (query_.changes.IsWeighted()) return {};  // a flood measures lengths
     if (index_ == RouteMethod::kNone) return {flood_.get(), max_m_, most};
     const uint32_t near =
         std::max(std::min(kFirstNearExpansions, most / 2), std::min(kNearExpansions, most / 8));
     return {flood_.get(), std::min(max_m_, kExactUpTo_m), near};
   }
-  double LeastPerMetre() const override { return line_is_least_ ? 1 : 0; }
+  double LeastPerMetre() const override { return line_is_least_ ? LeastFactor() : 0; }
+  double LeastFactor() const {
+    double least = 1;
+    for (const AreaFactor& factor : query_.changes.area_factors) least = std::min(least, factor.factor);
+    return least;
+  }
 
   const std::unique_ptr<WalkFlood> flood_;
   const RouteMethod index_;

@@ -7,6 +7,7 @@
 #include "core/clusters/cluster_route.h"
 #include "core/navmesh/hierarchy_route.h"
 #include "core/path/search_outcome.h"
+#include "core/surface/navmesh/route_repair.h"
 #include "core/surface/search_end.h"
 
 namespace waystone {
@@ -17,6 +18,9 @@ namespace {
 constexpr double kHierarchySlack = 1.1;
 constexpr double kClusterSlack = 1.5;
 constexpr double kRounding = 1e-9;
+// A path that was led round changes is the answer if it is no more than this longer than the index's of the
+// unchanged map, which is a lower bound.
+constexpr double kMostRepaired = 1.01;
 
 RouteBasis BasisOf(SearchOutcome outcome) {
   return IsCut(outcome) ? RouteBasis::kIncompleteSearch : RouteBasis::kSearch;
@@ -63,11 +67,34 @@ struct MeshSearch::LongRoute {
   bool is_cut = false;             // maybe because a limit ended its search
 };
 
+// Begins the guide to a goal. False if there is none: no hierarchy, or no time.
+bool MeshSearch::BeginGuide(const NavLocation& goal, const MeshRouteOptions& options) {
+  if (indexes_.hierarchy == nullptr) return false;
+  const NavmeshView& mesh = changed_ == nullptr ? *map_.navmesh : *changed_->baked_mesh;
+  const LinkView& links = changed_ == nullptr ? *map_.links : *changed_->baked_links;
+  return guide_->Begin(mesh, links, *indexes_.hierarchy, OnBaked(goal), options.deadline);
+}
+
+NavLocation MeshSearch::OnBaked(const NavLocation& place) const {
+  return {changed_ == nullptr ? place.poly : changed_->changed->BakedPoly(place.poly), place.point};
+}
+
+// Over points on sides, guided by the hierarchy where there is one and the way is long.
 SurfacePath MeshSearch::FindWeighted(const NavLocation& start, const NavLocation& goal,
                                      const MeshRouteOptions& options) {
   auto search = OptionsOf<EdgePointOptions>(map_, options);
-  for (const AreaFactor& factor : options.changes->area_factors) search.costs.Set(factor.area, factor.factor);
-  search.clearance_m = options.changes->min_clearance_m;
+  if (options.changes != nullptr) {
+    for (const AreaFactor& factor : options.changes->area_factors)
+      search.costs.Set(factor.area, factor.factor);
+    search.clearance_m = options.changes->min_clearance_m;
+  }
+  const bool is_long = PlaneDistance(start.point, goal.point) > kExactUpTo_m;
+  if (is_long && options.max_length_ratio != 1 && BeginGuide(goal, options)) {
+    search.guide.left = &*guide_;
+    search.guide.baked_polys =
+        changed_ == nullptr ? map_.navmesh->poly_count() : changed_->baked_mesh->poly_count();
+    if (changed_ != nullptr) search.guide.parents = changed_->changed->parents();
+  }
   return FindEdgePoints(*map_.navmesh, start, goal, search, *portal_points_);
 }
 
@@ -81,17 +108,69 @@ SurfacePath MeshSearch::FindShortest(const NavLocation& start, const NavLocation
 // Searches the surface with the changes applied.
 FoundPath MeshSearch::FindBySearch(const NavLocation& start, const NavLocation& goal,
                                    const MeshRouteOptions& options) {
-  was_weighted_ = options.changes != nullptr && options.changes->IsWeighted();
+  const bool is_far = changed_ != nullptr && indexes_.hierarchy != nullptr && options.max_length_ratio != 1 &&
+                      options.max_cost_m > kExactUpTo_m &&
+                      PlaneDistance(start.point, goal.point) > kExactUpTo_m;
+  was_weighted_ = is_far || (options.changes != nullptr && options.changes->IsWeighted());
   FoundPath found;
   found.path = was_weighted_ ? FindWeighted(start, goal, options) : FindShortest(start, goal, options);
   found.method = was_weighted_ ? RouteMethod::kEdgePoints : RouteMethod::kAnyAngle;
   found.basis = BasisOf(found.path.outcome);
   found.reason = ReasonOf(found.path.outcome);
-  if (found.reason == RouteReason::kGoalUnreachable && HasChanges(options)) {
-    const bool keeps_clearance = options.changes->min_clearance_m > 0 && !options.changes->HasExclusions();
+  if (found.reason == RouteReason::kGoalUnreachable && (changed_ != nullptr || HasChanges(options))) {
+    const bool keeps_clearance =
+        changed_ == nullptr && options.changes->min_clearance_m > 0 && !options.changes->HasExclusions();
     found.reason = keeps_clearance ? RouteReason::kClearance : RouteReason::kClosedByChanges;
   }
   return found;
+}
+
+// Over the mesh as baked.
+SurfacePath MeshSearch::FindByIndex(const NavLocation& start, const NavLocation& goal, RouteMethod index,
+                                    const MeshRouteOptions& options) {
+  const NavmeshView& mesh = changed_ == nullptr ? *map_.navmesh : *changed_->baked_mesh;
+  const LinkView& links = changed_ == nullptr ? *map_.links : *changed_->baked_links;
+  const NavLocation from = OnBaked(start);
+  const NavLocation to = OnBaked(goal);
+  if (index == RouteMethod::kClusters) {
+    return FindByClusters({mesh, links, map_.abilities}, *indexes_.clusters, from, to,
+                          {options.max_expansions, options.deadline}, *scratch_.Borrow<ClusterWorkspace>());
+  }
+  return FindByHierarchy(mesh, links, *indexes_.hierarchy, from, to,
+                         {options.max_expansions, options.deadline}, *scratch_.Borrow<HierarchyWorkspace>());
+}
+
+// Whether a path over the baked mesh uses anything that is another now.
+bool MeshSearch::MeetsChanges(const SurfacePath& path, const MeshRouteOptions& options) const {
+  if (changed_ != nullptr) {
+    const ChangedMesh& changed = *changed_->changed;
+    const auto meets = [&](EdgeId edge) {
+      const NavmeshView& mesh = *changed_->baked_mesh;
+      return changed.IsChanged(PolyId(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly));
+    };
+    const auto is_closed = [&](const LinkUse& use) {
+      const NavLink& link = map_.links->link(use.link);
+      return !MayUse(link, map_.abilities) || changed.IsChanged(PolyId(link.end_poly));
+    };
+    const bool meets_any = changed.IsChanged(path.turns.front().poly) ||
+                           std::any_of(path.crossed.begin(), path.crossed.end(), meets) ||
+                           std::any_of(path.links.begin(), path.links.end(), is_closed);
+    if (meets_any) return true;
+  }
+  return HasChanges(options) &&
+         TouchesChanges(*map_.navmesh, *map_.links, path, *options.changes, options.exclusions);
+}
+
+// The path led round what is closed, if that is hardly longer; empty otherwise.
+std::optional<SurfacePath> MeshSearch::LeadRound(const NavLocation& start, const NavLocation& goal,
+                                                 const SurfacePath& path, const MeshRouteOptions& options) {
+  const bool is_weighted = options.changes != nullptr && options.changes->IsWeighted();
+  if (changed_ == nullptr || is_weighted) return std::nullopt;
+  uint32_t expansions = 0;
+  std::optional<SurfacePath> repaired = RepairPath(map_, *changed_, path, start, goal, options.max_expansions,
+                                                   options.deadline, *any_angle_, expansions);
+  if (!repaired || repaired->cost_m > kMostRepaired * path.cost_m) return std::nullopt;
+  return repaired;
 }
 
 MeshSearch::LongRoute MeshSearch::FindLong(const NavLocation& start, const NavLocation& goal,
@@ -100,19 +179,18 @@ MeshSearch::LongRoute MeshSearch::FindLong(const NavLocation& start, const NavLo
   FoundPath found;
   found.method = index;
   found.basis = RouteBasis::kBaked;
-  found.path = by_clusters ? FindByClusters({*map_.navmesh, *map_.links, map_.abilities}, *indexes_.clusters,
-                                            start, goal, {options.max_expansions, options.deadline},
-                                            *scratch_.Borrow<ClusterWorkspace>())
-                           : FindByHierarchy(*map_.navmesh, *map_.links, *indexes_.hierarchy, start, goal,
-                                             {options.max_expansions, options.deadline},
-                                             *scratch_.Borrow<HierarchyWorkspace>());
+  found.path = FindByIndex(start, goal, index, options);
   SurfacePath& route = found.path;
   if (route.outcome != SearchOutcome::kFound) return {std::nullopt, true};
-  if (HasChanges(options)) {
-    if (TouchesChanges(*map_.navmesh, *map_.links, route, *options.changes, options.exclusions)) {
+  if (changed_ != nullptr || HasChanges(options)) {
+    if (!MeetsChanges(route, options)) {
+      found.basis = RouteBasis::kBakedUntouched;
+    } else if (std::optional<SurfacePath> repaired = LeadRound(start, goal, route, options); repaired) {
+      found.path = *std::move(repaired);
+      found.basis = RouteBasis::kSearch;
+    } else {
       return {};
     }
-    found.basis = RouteBasis::kBakedUntouched;
   }
   const bool line_is_least = map_.links->Shortcuts().empty();
   if (!IsShortEnough(route.cost_m, start, goal, options.max_length_ratio, line_is_least)) return {};

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "core/base/deadline.h"
 #include "core/base/scratch.h"
@@ -14,6 +15,7 @@
 #include "core/navmesh/any_angle_workspace.h"
 #include "core/navmesh/edge_point_search.h"
 #include "core/navmesh/exclusions.h"
+#include "core/navmesh/hierarchy_guide.h"
 #include "core/path/search_outcome.h"
 #include "core/path/surface_path.h"
 #include "core/surface/map_view.h"
@@ -52,7 +54,8 @@ struct MeshRouteOptions {
 // Searches over one map, one after the other. Map and scratch must outlive it. One thread.
 class MeshSearch {
  public:
-  MeshSearch(const MapView& map, Scratch& scratch) : map_(map), indexes_(IndexesOf(map)), scratch_(scratch) {}
+  MeshSearch(const MapView& map, Scratch& scratch)
+      : map_(map), indexes_(IndexesOf(map)), changed_(IndexedSurfaceOf(map).Changed()), scratch_(scratch) {}
 
   // FindMeshRoute.
   FoundPath Find(const NavLocation& start, const NavLocation& goal, const MeshRouteOptions& options);
@@ -70,14 +73,23 @@ class MeshSearch {
                            const MeshRouteOptions& options);
   SurfacePath FindShortest(const NavLocation& start, const NavLocation& goal,
                            const MeshRouteOptions& options);
+  SurfacePath FindByIndex(const NavLocation& start, const NavLocation& goal, RouteMethod index,
+                          const MeshRouteOptions& options);
+  bool MeetsChanges(const SurfacePath& path, const MeshRouteOptions& options) const;
+  std::optional<SurfacePath> LeadRound(const NavLocation& start, const NavLocation& goal,
+                                       const SurfacePath& path, const MeshRouteOptions& options);
+  NavLocation OnBaked(const NavLocation& place) const;
+  bool BeginGuide(const NavLocation& goal, const MeshRouteOptions& options);
   LongRoute FindLong(const NavLocation& start, const NavLocation& goal, RouteMethod index,
                      const MeshRouteOptions& options);
 
   const MapView& map_;
   const NavmeshIndexes indexes_;
+  const ChangedGround* const changed_;  // null: the mesh is as baked
   Scratch& scratch_;
   const Scratch::Lease<AnyAngleWorkspace> any_angle_ = scratch_.Borrow<AnyAngleWorkspace>();
   const Scratch::Lease<EdgePointWorkspace> portal_points_ = scratch_.Borrow<EdgePointWorkspace>();
+  const Scratch::Lease<HierarchyGuide> guide_ = scratch_.Borrow<HierarchyGuide>();
   bool was_weighted_ = false;  // the last search over the surface
 };
 

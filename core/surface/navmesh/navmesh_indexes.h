@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/changed/changed_mesh.h"
 #include "core/clusters/cluster_view.h"
 #include "core/navmesh/hierarchy_view.h"
 #include "core/surface/map_view.h"
@@ -21,6 +22,13 @@ struct NavmeshIndexes {
   bool IsNone() const { return hierarchy == nullptr && clusters == nullptr; }
 };
 
+// The mesh of a surface that changes were applied to, and the one that the indexes know.
+struct ChangedGround {
+  const ChangedMesh* changed;
+  const NavmeshView* baked_mesh;
+  const LinkView* baked_links;
+};
+
 // A surface that knows its indexes.
 class IndexedSurface : public SearchSurface {
  public:
@@ -33,13 +41,23 @@ class IndexedSurface : public SearchSurface {
     return {.abilities = abilities};
   }
 
+  // Null: the surface is as baked.
+  virtual const ChangedGround* Changed() const { return nullptr; }
+
+ protected:
+  const std::vector<NavmeshIndexes>& indexes() const { return indexes_; }
+
  private:
   const std::vector<NavmeshIndexes> indexes_;
 };
 
+inline const IndexedSurface& IndexedSurfaceOf(const MapView& map) {
+  return static_cast<const IndexedSurface&>(map.surface->AsPolygons());
+}
+
 // The indexes for the view's abilities. REQUIRES: the view's surface is a navmesh, or is one AsPolygons.
 inline NavmeshIndexes IndexesOf(const MapView& map) {
-  return static_cast<const IndexedSurface&>(map.surface->AsPolygons()).IndexesFor(map.abilities);
+  return IndexedSurfaceOf(map).IndexesFor(map.abilities);
 }
 
 }  // namespace waystone

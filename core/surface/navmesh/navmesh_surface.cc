@@ -5,6 +5,7 @@
 #include "core/base/str_cat.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/surface/ground/route_points.h"
+#include "core/surface/navmesh/changed_navmesh.h"
 #include "core/surface/navmesh/mesh_distances.h"
 #include "core/surface/navmesh/mesh_join.h"
 #include "core/surface/navmesh/mesh_portals.h"
@@ -30,10 +31,12 @@ class NavmeshRouteSearch final : public RouteSearch {
     return SnapMutually(*map_.navmesh, *map_.zones, positions, options, deadline, *workspace, exclusions_);
   }
 
-  bool IsChanged() const override { return exclusions_ != nullptr; }
+  bool IsChanged() const override { return exclusions_ != nullptr || map_.is_applied; }
 
   SnapResult SnapUnchanged(const Vec3& position, const SnapOptions& options) override {
-    return Snap(*map_.navmesh, position, options, *scratch_.Borrow<SurfaceWorkspace>());
+    const ChangedGround* const changed = IndexedSurfaceOf(map_).Changed();
+    const NavmeshView& baked = changed == nullptr ? *map_.navmesh : *changed->baked_mesh;
+    return Snap(baked, position, options, *scratch_.Borrow<SurfaceWorkspace>());
   }
 
   NearestPath FindPath(const NavLocation& from, std::span<const NavLocation> goals,
@@ -64,9 +67,37 @@ class NavmeshRouteSearch final : public RouteSearch {
 
 }  // namespace
 
+NavmeshSurface::NavmeshSurface(std::vector<NavmeshIndexes> indexes)
+    : IndexedSurface(std::move(indexes)), changed_(std::make_unique<ChangedNavmeshes>()) {}
+NavmeshSurface::NavmeshSurface(std::vector<NavmeshIndexes> indexes, const ChangedGround& ground)
+    : IndexedSurface(std::move(indexes)), ground_(&ground) {}
+NavmeshSurface::~NavmeshSurface() = default;
+
 const NavmeshSurface& NavmeshSurface::Plain() {
-  static const NavmeshSurface* const kPlain = new NavmeshSurface;
+  static const NavmeshSurface* const kPlain = [] {
+    auto* const plain = new NavmeshSurface;
+    plain->changed_.reset();
+    return plain;
+  }();
   return *kPlain;
+}
+
+absl::StatusOr<MapView> NavmeshSurface::Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,
+                                              const Deadline& deadline) const {
+  if (!changes.HasExclusions() || map.is_applied) return map;
+  const auto make_surface = [this](const ChangedGround& ground) {
+    return std::make_unique<NavmeshSurface>(indexes(), ground);
+  };
+  std::shared_ptr<const ChangedNavmesh> changed;
+  if (changed_ != nullptr) {
+    WS_ASSIGN_OR_RETURN(changed, changed_->Get(map, changes, make_surface, deadline));
+  } else {
+    WS_ASSIGN_OR_RETURN(std::shared_ptr<const MeshSnapshot> snapshot,
+                        MeshSnapshot::Make(*map.navmesh, *map.links));
+    WS_ASSIGN_OR_RETURN(changed,
+                        ChangedNavmesh::Make(map, changes, std::move(snapshot), make_surface, deadline));
+  }
+  return ChangedNavmesh::ViewOf(changed, map, need);
 }
 
 absl::Status NavmeshSurface::CheckRoute(const MapView& map, const RouteQuery& query) const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -11,15 +12,32 @@
 
 namespace waystone {
 
+class ChangedNavmeshes;
+
 class NavmeshSurface : public IndexedSurface {
  public:
   // What the indexes point at must outlive it. Each set of abilities occurs at most once.
-  explicit NavmeshSurface(std::vector<NavmeshIndexes> indexes = {}) : IndexedSurface(std::move(indexes)) {}
+  explicit NavmeshSurface(std::vector<NavmeshIndexes> indexes = {});
+  // Over a mesh that changes were applied to; the indexes are those of the baked one. All must outlive it.
+  NavmeshSurface(std::vector<NavmeshIndexes> indexes, const ChangedGround& ground);
+  ~NavmeshSurface() override;
   // Without any index: polygons of other kinds of surfaces, and of tests.
   static const NavmeshSurface& Plain();
 
-  SurfaceFields Fields() const override { return {.name = "a navmesh"}; }
+  SurfaceFields Fields() const override { return {.name = "a navmesh", .applies_changes = true}; }
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
+  absl::StatusOr<MapView> Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,
+                                const Deadline& deadline) const override;
+  PolyId BakedPoly(PolyId poly) const override {
+    return ground_ == nullptr ? poly : ground_->changed->BakedPoly(poly);
+  }
+  LinkId BakedLink(LinkId link) const override {
+    return ground_ == nullptr ? link : ground_->changed->BakedLink(link);
+  }
+  std::optional<NavLocation> PlaceOfBaked(const NavLocation& place) const override {
+    return ground_ == nullptr ? place : ground_->changed->PlaceOf(place);
+  }
+  const ChangedGround* Changed() const override { return ground_; }
   absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& deadline,
                                                     Scratch& scratch) const override;
@@ -35,6 +53,10 @@ class NavmeshSurface : public IndexedSurface {
   SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                         const Exclusions* exclusions, Scratch& scratch) const override;
   absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;
+
+ private:
+  std::unique_ptr<ChangedNavmeshes> changed_;    // null: the surface is not one map's as baked
+  const ChangedGround* const ground_ = nullptr;  // null: the surface is as baked
 };
 
 }  // namespace waystone

@@ -12,6 +12,11 @@ namespace waystone {
 
 class SceneSurface final : public NavmeshSurface {
  public:
+  // Searches leave out what is closed.
+  absl::StatusOr<MapView> Apply(const MapView& map, const RouteChanges& /*changes*/, ZonesNeed /*need*/,
+                                const Deadline& /*deadline*/) const override {
+    return map;
+  }
   // The scenes must outlive it.
   explicit SceneSurface(const SceneView& scenes) : scenes_(scenes) {}
 

@@ -18,13 +18,16 @@ namespace {
 
 std::unique_ptr<const ChangedMesh> Changed(const NavmeshView& mesh, const LinkView& links,
                                            const MeshChanges& changes) {
-  auto changed = ChangedMesh::Make(mesh, links, changes, {});
+  auto snapshot = MeshSnapshot::Make(mesh, links);
+  EXPECT_TRUE(snapshot.ok()) << snapshot.status();
+  auto changed = ChangedMesh::Make(*std::move(snapshot), changes, {});
   EXPECT_TRUE(changed.ok()) << changed.status();
+  (*changed)->SumAreas();
   return *std::move(changed);
 }
 
-SurfacePath PathOver(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const NavLocation& start,
-                     const NavLocation& goal) {
+SurfacePath PathOver(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
+                     const NavLocation& start, const NavLocation& goal) {
   AnyAngleWorkspace workspace;
   AnyAngleOptions options;
   options.links = &links;
@@ -65,8 +68,9 @@ TEST(ChangedMeshTest, WithoutPolygonsAndLinksIsTheMeshBakedWithoutThem) {
       const NavLocation goal = RandomLatticePlace(scene.mesh(), random);
       if (taken.blocked[start.poly.value()] || taken.blocked[goal.poly.value()]) continue;
       const SurfacePath got = PathOver(changed->mesh(), changed->links(), abilities, start, goal);
-      const SurfacePath want = PathOver(left, left_links, abilities, {without.poly_of[start.poly.value()], start.point},
-                                        {without.poly_of[goal.poly.value()], goal.point});
+      const SurfacePath want =
+          PathOver(left, left_links, abilities, {without.poly_of[start.poly.value()], start.point},
+                   {without.poly_of[goal.poly.value()], goal.point});
       ASSERT_EQ(got.outcome, want.outcome);
       if (got.outcome == SearchOutcome::kFound) {
         EXPECT_NEAR(got.cost_m, want.cost_m, 1e-9 * (1 + want.cost_m));
@@ -93,7 +97,8 @@ Solid RandomSolid(Random& random) {
   const double yaw = random.NextBelow(2) == 0 ? 0 : random.NextUnit() * 6;
   const Vec2 along = Vec2{std::cos(yaw), std::sin(yaw)} * (0.05 + random.NextUnit());
   const Vec2 aside = Vec2{-std::sin(yaw), std::cos(yaw)} * (0.05 + random.NextUnit());
-  solid.corners = {middle - along - aside, middle + along - aside, middle + along + aside, middle - along + aside};
+  solid.corners = {middle - along - aside, middle + along - aside, middle + along + aside,
+                   middle - along + aside};
   return solid;
 }
 
@@ -102,7 +107,8 @@ double DepthIn(const std::vector<Solid>& solids, double room_m, Vec2 at) {
   double depth_m = -1e9;
   for (const Solid& solid : solids) {
     double outside_m = -1e9;
-    for (const CutLine& line : FootprintOf(solid, room_m)) outside_m = std::max(outside_m, line.Outside_m(at));
+    for (const CutLine& line : FootprintOf(solid, room_m))
+      outside_m = std::max(outside_m, line.Outside_m(at));
     depth_m = std::max(depth_m, -outside_m);
   }
   return depth_m;

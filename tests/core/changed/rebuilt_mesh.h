@@ -43,7 +43,8 @@ inline CompactMesh Compacted(const ChangedMesh& changed) {
       out.data.edges.push_back(edge);
     }
     record.first_edge = edge_of[record.first_edge];
-    const auto detail = arrays.detail_vertices.subspan(record.first_detail_vertex, record.detail_vertex_count);
+    const auto detail =
+        arrays.detail_vertices.subspan(record.first_detail_vertex, record.detail_vertex_count);
     record.first_detail_vertex = static_cast<uint32_t>(out.data.detail_vertices.size());
     out.data.detail_vertices.insert(out.data.detail_vertices.end(), detail.begin(), detail.end());
     const auto triangles =

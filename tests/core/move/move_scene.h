@@ -10,8 +10,8 @@
 #include "core/base/check.h"
 #include "core/base/scratch.h"
 #include "core/move/move_validator.h"
-#include "core/store/computed_zones.h"
-#include "core/store/zone_cache.h"
+#include "core/surface/computed_zones.h"
+#include "core/surface/zone_cache.h"
 #include "tests/support/drawn_map.h"
 
 namespace waystone {

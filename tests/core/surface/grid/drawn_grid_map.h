@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/map/map_manifest.h"
-#include "core/store/computed_zones.h"
-#include "core/store/zone_cache.h"
+#include "core/surface/computed_zones.h"
 #include "core/surface/grid/grid_surface.h"
 #include "core/surface/map_view.h"
+#include "core/surface/zone_cache.h"
 #include "tests/core/grid/drawn_grid.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/plan_route.h"

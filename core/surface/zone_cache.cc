@@ -1,4 +1,4 @@
-#include "core/store/zone_cache.h"
+#include "core/surface/zone_cache.h"
 
 #include <algorithm>
 #include <utility>

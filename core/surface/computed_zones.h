@@ -14,6 +14,9 @@ struct MainGround {
   const ZoneView* zones = nullptr;  // null: none were baked; the largest component is main
   // Their abilities are among the wanted ones, so each of their components is part of one of ours.
   bool is_subset = true;
+  // The surface is the one that they were baked for. Otherwise some of it was taken away; polygons have the ids
+  // that they had, and more may lie behind these.
+  bool is_whole = true;
 };
 
 // Labels the surface for an agent with `abilities` (the bits of NavLink::abilities). Deterministic.

@@ -1,6 +1,7 @@
-#include "core/store/computed_zones.h"
+#include "core/surface/computed_zones.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 #include "core/navmesh/poly_graph.h"
@@ -40,6 +41,37 @@ std::vector<uint32_t> LargestPartOfMain(const ZoneLabels& labels, const ZoneView
   return {labels.components[best].lowest_node};
 }
 
+// A polygon of the component that holds most of each baked component with a zone, by rank.
+std::vector<uint32_t> LargestPartsOf(const ZoneLabels& labels, const ZoneView& baked) {
+  std::unordered_map<uint64_t, uint32_t> shared;  // baked component, ours
+  for (uint32_t poly = 0; poly < baked.header().node_count; ++poly) {
+    const uint32_t component = baked.ComponentOf(PolyId(poly));
+    if (baked.components()[component].zone == kIsolatedZone) continue;
+    ++shared[uint64_t{component} << 32 | labels.component[poly]];
+  }
+  std::vector<uint32_t> best(baked.components().size(), UINT32_MAX);
+  const auto count_of = [&](uint32_t component) {
+    return shared[uint64_t{component} << 32 | best[component]];
+  };
+  for (uint32_t poly = 0; poly < baked.header().node_count;
+       ++poly) {  // in an order that is the same everywhere
+    const uint32_t component = baked.ComponentOf(PolyId(poly));
+    if (baked.components()[component].zone == kIsolatedZone) continue;
+    const uint32_t ours = labels.component[poly];
+    const bool is_better =
+        best[component] == UINT32_MAX || shared[uint64_t{component} << 32 | ours] > count_of(component);
+    if (is_better) best[component] = ours;
+  }
+  std::vector<uint32_t> nodes;
+  std::vector<bool> is_named(labels.components.size(), false);
+  for (const uint32_t node : RankedNodes(baked)) {
+    const uint32_t ours = best[baked.ComponentOf(PolyId(node))];
+    if (!is_named[ours]) nodes.push_back(labels.components[ours].lowest_node);
+    is_named[ours] = true;
+  }
+  return nodes;
+}
+
 }  // namespace
 
 ZoneData ComputeZones(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
@@ -51,8 +83,12 @@ ZoneData ComputeZones(const NavmeshView& mesh, const LinkView& links, uint64_t a
   std::vector<uint32_t> spawns;
   if (baked.zones != nullptr) {
     options.main_zone_count = baked.zones->header().main_zone_count;
-    spawns = baked.is_subset ? RankedNodes(*baked.zones)
-                             : LargestPartOfMain(LabelZones(graph, options), *baked.zones);
+    if (!baked.is_whole) {
+      spawns = LargestPartsOf(LabelZones(graph, options), *baked.zones);
+    } else {
+      spawns = baked.is_subset ? RankedNodes(*baked.zones)
+                               : LargestPartOfMain(LabelZones(graph, options), *baked.zones);
+    }
   }
   options.spawns = spawns;
   return PackZones(LabelZones(graph, options));

@@ -1,0 +1,236 @@
+#include "bench/changes/change_suite.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "bench/navmesh/pair_sampler.h"
+#include "bench/stopwatch.h"
+#include "core/base/random.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/navmesh/edge_point_search.h"
+#include "core/route/route_planner.h"
+#include "core/store/loaded_map.h"
+#include "core/surface/search_surface.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kMostCost = 1.015;  // mean, over the exact search's
+constexpr double kWorstCost = 1.04;
+constexpr uint32_t kBlockedPolys = 100;
+constexpr uint32_t kObstacles = 64;
+constexpr uint32_t kOnRoute = 4;
+
+struct Pair {
+  NavLocation start;
+  NavLocation goal;
+  RouteAnswer unchanged;
+  double unchanged_us;
+};
+
+// A kind of change, and what it may take.
+struct Case {
+  const char* name;
+  const char* where;
+  double most_ratio;    // median time over that of unchanged routes
+  bool is_second_time;  // the same request is measured again
+  std::function<RouteChanges(const Pair&)> draw;
+};
+
+class ChangeSuite {
+ public:
+  ChangeSuite(const MapView& map, const ChangeSuiteOptions& options, const BenchLines& lines)
+      : map_(map), options_(options), lines_(lines), random_(options.seed) {}
+
+  absl::Status Run() {
+    WS_RETURN_IF_ERROR(DrawPairs());
+    for (const Case& one : Cases()) WS_RETURN_IF_ERROR(Measure(one));
+    lines_.Print({{"map", map_.manifest->map_id},
+                  {"pairs", pairs_.size()},
+                  {"unchanged_us", MedianAndP99(unchanged_us_)},
+                  {"short", short_}});
+    if (short_ == 0) return absl::OkStatus();
+    return absl::FailedPreconditionError(StrCat(short_, " rows fall short"));
+  }
+
+ private:
+  absl::Status DrawPairs() {
+    PairSampler sampler(map_, options_.seed);
+    for (const LengthBucket& bucket : {LengthBucket{1000, 2000}, LengthBucket{50, 1000}}) {
+      for (const RoutePair& drawn : sampler.Draw(bucket, options_.pairs)) {
+        Pair pair{drawn.start, drawn.goal, {}, 0};
+        const RouteQuery query = QueryFor(pair, {});
+        WS_ASSIGN_OR_RETURN(pair.unchanged, PlanRoute(map_, query, scratch_));
+        absl::StatusOr<RouteAnswer> again;
+        pair.unchanged_us = CpuMicrosecondsOf([&] { again = PlanRoute(map_, query, scratch_); });
+        unchanged_us_.push_back(pair.unchanged_us);
+        pairs_.push_back(std::move(pair));
+      }
+      if (!pairs_.empty()) return absl::OkStatus();
+    }
+    return absl::FailedPreconditionError("the map has no routes of 50 m or more");
+  }
+
+  RouteQuery QueryFor(const Pair& pair, RouteChanges changes) const {
+    RouteQuery query;
+    query.start = pair.start.point + map_.manifest->origin;
+    query.goals = {pair.goal.point + map_.manifest->origin};
+    query.shape = RouteShape::kTurningPoints;
+    query.changes = std::move(changes);
+    return query;
+  }
+
+  std::vector<Case> Cases() {
+    const auto polys = [this](const Pair& pair, bool on_route) {
+      RouteChanges changes;
+      for (uint32_t i = 0; i < kBlockedPolys; ++i) {
+        const bool is_near = on_route && i < kOnRoute;
+        const NavLocation place = is_near ? OnRoute(pair) : RandomPoint(*map_.navmesh, random_);
+        if (place.poly != pair.start.poly && place.poly != pair.goal.poly)
+          changes.blocked_polys.push_back(place.poly);
+      }
+      return changes;
+    };
+    const auto obstacles = [this](const Pair& pair, bool on_route) {
+      RouteChanges changes;
+      for (uint32_t i = 0; i < kObstacles; ++i) {
+        const bool is_near = on_route && i < kOnRoute;
+        const Vec3 at = (is_near ? OnRoute(pair) : RandomPoint(*map_.navmesh, random_)).point;
+        const Solid solid = SolidAt(at);
+        const bool is_at_end = Distance(at, pair.start.point) < 10 || Distance(at, pair.goal.point) < 10;
+        if (!is_at_end) changes.solids.push_back(solid);
+      }
+      return changes;
+    };
+    const auto area_costs = [this](const Pair& /*pair*/) {
+      RouteChanges changes;
+      for (const AreaType& area : map_.manifest->areas) {
+        if (area.index > 1) changes.area_factors.push_back({area.index, 1.5});
+      }
+      if (changes.area_factors.empty()) changes.area_factors.push_back({1, 1.5});
+      return changes;
+    };
+    const auto clearance = [](const Pair& /*pair*/) {
+      RouteChanges changes;
+      changes.min_clearance_m = 0.3;
+      return changes;
+    };
+    const auto anywhere = [](const auto& draw) {
+      return [draw](const Pair& pair) { return draw(pair, false); };
+    };
+    const auto on_route = [](const auto& draw) {
+      return [draw](const Pair& pair) { return draw(pair, true); };
+    };
+    return {{"blocked_polys", "anywhere", 4, false, anywhere(polys)},
+            {"blocked_polys", "on_route", 4, false, on_route(polys)},
+            {"obstacles", "anywhere", 4, false, anywhere(obstacles)},
+            {"obstacles", "on_route", 4, false, on_route(obstacles)},
+            {"by_reference", "anywhere", 1.5, true, anywhere(obstacles)},
+            {"by_reference", "on_route", 1.5, true, on_route(obstacles)},
+            {"area_costs", "anywhere", 1.5, true, area_costs},
+            {"clearance", "anywhere", 1.5, true, clearance}};
+  }
+
+  Solid SolidAt(const Vec3& at) {
+    Solid solid;
+    solid.min_y = at.y - 0.5;
+    solid.max_y = at.y + 2;
+    if (random_.NextBelow(2) == 0) {
+      solid.corners = {at.Plane()};
+      solid.radius_m = random_.NextInRange(0.5, 3);
+      return solid;
+    }
+    const double yaw = random_.NextInRange(0, 3);
+    const Vec2 along = Vec2{std::cos(yaw), std::sin(yaw)} * random_.NextInRange(0.5, 6);
+    const Vec2 aside = Vec2{-std::sin(yaw), std::cos(yaw)} * random_.NextInRange(0.2, 1);
+    const Vec2 middle = at.Plane();
+    solid.corners = {middle - along - aside, middle + along - aside, middle + along + aside,
+                     middle - along + aside};
+    return solid;
+  }
+
+  // A place of the unchanged route's.
+  NavLocation OnRoute(const Pair& pair) {
+    const std::vector<Vec3>& points = pair.unchanged.points;
+    const uint32_t k = random_.NextBelow(static_cast<uint32_t>(points.size() - 1));
+    const Vec3 at =
+        points[k] + (points[k + 1] - points[k]) * random_.NextInRange(0.1, 0.9) - map_.manifest->origin;
+    const auto snapped = map_.surface->SnapTo(map_, at, {}, PlaceRole::kArrive, nullptr, scratch_);
+    return snapped.place ? *snapped.place : pair.goal;
+  }
+
+  // Of the exact search over the changed map; infinite if there is no path.
+  absl::StatusOr<double> ExactCost(const RouteQuery& query) {
+    RouteQuery exact = query;
+    exact.max_length_ratio = 1;
+    exact.max_expansions = 100'000'000;
+    WS_ASSIGN_OR_RETURN(const RouteAnswer answer, PlanRoute(map_, exact, scratch_));
+    return answer.status == RouteStatus::kComplete ? answer.cost_m : std::numeric_limits<double>::infinity();
+  }
+
+  absl::Status Measure(const Case& one) {
+    std::vector<double> us;
+    std::vector<double> first_us;
+    std::vector<double> cost_ratios;
+    uint32_t partial = 0;
+    for (size_t i = 0; i < pairs_.size(); ++i) {
+      const RouteQuery query = QueryFor(pairs_[i], one.draw(pairs_[i]));
+      absl::StatusOr<RouteAnswer> answer;
+      first_us.push_back(CpuMicrosecondsOf([&] { answer = PlanRoute(map_, query, scratch_); }));
+      us.push_back(one.is_second_time ? CpuMicrosecondsOf([&] { answer = PlanRoute(map_, query, scratch_); })
+                                      : first_us.back());
+      WS_RETURN_IF_ERROR(answer.status());
+      const bool is_whole = answer->status == RouteStatus::kComplete;
+      if (is_whole && i >= options_.exact_samples) continue;
+      WS_ASSIGN_OR_RETURN(const double exact_m, ExactCost(query));
+      if (is_whole) {
+        cost_ratios.push_back(answer->cost_m / exact_m);
+      } else if (std::isfinite(exact_m)) {
+        ++partial;
+      }
+    }
+    const double ratio = Median(us) / Median(unchanged_us_);
+    const double mean_cost = cost_ratios.empty() ? 1 : Mean(cost_ratios);
+    const double worst_cost =
+        cost_ratios.empty() ? 1 : *std::max_element(cost_ratios.begin(), cost_ratios.end());
+    const bool is_short =
+        partial > 0 || ratio > one.most_ratio || mean_cost > kMostCost || worst_cost > kWorstCost;
+    short_ += is_short ? 1 : 0;
+    lines_.Print({{"case", one.name},
+                  {"where", one.where},
+                  {"n", pairs_.size()},
+                  {"partial", partial},
+                  {"ratio_to_unchanged", ratio},
+                  {"mean_cost_ratio", mean_cost},
+                  {"max_cost_ratio", worst_cost},
+                  {"first_us", MedianAndP99(first_us)},
+                  {"us", MedianAndP99(us)}});
+    return absl::OkStatus();
+  }
+
+  const MapView& map_;
+  const ChangeSuiteOptions& options_;
+  const BenchLines& lines_;
+  Random random_;
+  Scratch scratch_;
+  std::vector<Pair> pairs_;
+  std::vector<double> unchanged_us_;
+  uint32_t short_ = 0;
+};
+
+}  // namespace
+
+absl::Status RunChangeSuite(const ChangeSuiteOptions& options, const BenchLines& lines) {
+  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedMap> map, LoadedMap::Load(options.package_path));
+  WS_ASSIGN_OR_RETURN(const MapView view, map->View(options.agent));
+  return ChangeSuite(view, options, lines).Run();
+}
+
+}  // namespace waystone

@@ -1,0 +1,67 @@
+#include "core/changed/shared_arrays.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "absl/status/status.h"
+#include "core/base/check.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+size_t RoundedUp(size_t bytes) {
+  const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+  return (bytes + page - 1) / page * page;
+}
+
+absl::Status NoMemory(const char* what) {
+  return absl::ResourceExhaustedError(StrCat("changes to a map: ", what, ": ", std::strerror(errno)));
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<const SharedBytes>> SharedBytes::Make(std::span<const std::byte> bytes) {
+  const int file = ::memfd_create("waystone-map", MFD_CLOEXEC);
+  if (file < 0) return NoMemory("memfd_create");
+  std::unique_ptr<const SharedBytes> shared(new SharedBytes(file, bytes.size()));
+  const size_t size = RoundedUp(bytes.size());
+  if (::ftruncate(file, static_cast<off_t>(size)) != 0) return NoMemory("ftruncate");
+  for (size_t done = 0; done < bytes.size();) {
+    const ssize_t written =
+        ::pwrite(file, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return NoMemory("write");
+    done += static_cast<size_t>(written);
+  }
+  return shared;
+}
+
+SharedBytes::~SharedBytes() { ::close(file_); }
+
+absl::StatusOr<std::unique_ptr<PrivateBytes>> PrivateBytes::MakeZeros(size_t size) {
+  const size_t reserved = RoundedUp(size > 0 ? size : 1);
+  void* const data =
+      ::mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (data == MAP_FAILED) return NoMemory("mmap");
+  return std::unique_ptr<PrivateBytes>(new PrivateBytes(static_cast<std::byte*>(data), reserved));
+}
+
+absl::StatusOr<std::unique_ptr<PrivateBytes>> PrivateBytes::Make(const SharedBytes& shared, size_t most) {
+  WS_ASSIGN_OR_RETURN(std::unique_ptr<PrivateBytes> bytes, MakeZeros(most));
+  const size_t size = RoundedUp(shared.size_);
+  if (size == 0) return bytes;
+  WS_CHECK(size <= bytes->reserved_);
+  void* const copied = ::mmap(bytes->data_, size, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, shared.file_, 0);
+  if (copied == MAP_FAILED) return NoMemory("mmap");
+  return bytes;
+}
+
+PrivateBytes::~PrivateBytes() { WS_CHECK(::munmap(data_, reserved_) == 0); }
+
+}  // namespace waystone

@@ -1,0 +1,138 @@
+#include "core/surface/navmesh/changed_navmesh.h"
+
+#include <algorithm>
+#include <span>
+
+#include "core/base/status_macros.h"
+#include "core/surface/computed_zones.h"
+
+namespace waystone {
+namespace {
+
+template <typename Item>
+void AddItems(const std::vector<Item>& items, Hasher128& hasher) {
+  static_assert(std::has_unique_object_representations_v<Item> || std::is_same_v<Item, Vec2>);
+  const uint64_t count = items.size();
+  hasher.Add(std::as_bytes(std::span(&count, 1)));
+  hasher.Add(std::as_bytes(std::span(items)));
+}
+
+constexpr uint64_t kAllAbilities = ~uint64_t{0};  // whatever they are on the map
+
+// Of all that Make reads.
+Hash128 KeyOf(const MapView& baked, const RouteChanges& changes) {
+  Hasher128 hasher;
+  AddItems(changes.blocked_polys, hasher);
+  AddItems(changes.closed_links, hasher);
+  const double sizes[] = {baked.variant->agent.radius_m, baked.variant->agent.height_m};
+  hasher.Add(std::as_bytes(std::span(sizes)));
+  hasher.Add(std::as_bytes(std::span(&changes.excluded_areas, 1)));
+  for (const Solid& solid : changes.solids) {
+    AddItems(solid.corners, hasher);
+    const double numbers[] = {solid.radius_m, solid.min_y, solid.max_y, solid.takes_whole_polys ? 1.0 : 0.0};
+    hasher.Add(std::as_bytes(std::span(numbers)));
+  }
+  return hasher.Finish();
+}
+
+}  // namespace
+
+ChangedNavmesh::ChangedNavmesh(const MapView& baked, std::unique_ptr<const ChangedMesh> mesh,
+                               const MakeSurface& make_surface)
+    : mesh_(std::move(mesh)),
+      ground_{.changed = mesh_.get(), .baked_mesh = baked.navmesh, .baked_links = baked.links},
+      surface_(make_surface(ground_)) {}
+
+absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> ChangedNavmesh::Make(
+    const MapView& baked, const RouteChanges& changes, std::shared_ptr<const MeshSnapshot> snapshot,
+    const MakeSurface& make_surface, const Deadline& deadline) {
+  MeshChanges closed;
+  closed.solids = changes.solids;
+  closed.agent_radius_m = baked.variant->agent.radius_m;
+  closed.agent_height_m = baked.variant->agent.height_m;
+  closed.blocked_polys = changes.blocked_polys;
+  closed.excluded_areas = changes.excluded_areas;
+  closed.closed_links = changes.closed_links;
+  WS_ASSIGN_OR_RETURN(std::unique_ptr<const ChangedMesh> mesh,
+                      ChangedMesh::Make(std::move(snapshot), closed, deadline));
+  return std::shared_ptr<const ChangedNavmesh>(new ChangedNavmesh(baked, std::move(mesh), make_surface));
+}
+
+const ZoneView* ChangedNavmesh::Grown(const ZoneView& baked, uint64_t abilities) const {
+  const std::lock_guard lock(mutex_);
+  for (const GrownZones& grown : grown_) {
+    if (grown.abilities == abilities) return &grown.view;
+  }
+  std::vector<uint32_t> more;
+  for (uint32_t poly = ground_.baked_mesh->poly_count(); poly < mesh_->mesh().poly_count(); ++poly)
+    more.push_back(baked.ComponentOf(mesh_->BakedPoly(PolyId(poly))));
+  GrownZones& grown = grown_.emplace_back(GrownZones{abilities, std::move(more), baked});
+  grown.view = baked.WithMore(grown.components);
+  return &grown.view;
+}
+
+MapView ChangedNavmesh::ViewOf(const std::shared_ptr<const ChangedNavmesh>& self, const MapView& baked,
+                               ZonesNeed need) {
+  MapView view = baked;
+  view.navmesh = &self->mesh_->mesh();
+  view.links = &self->mesh_->links();
+  view.surface = self->surface_.get();
+  view.is_applied = true;
+  view.skeleton = nullptr;
+  if (need == ZonesNeed::kIfReady && baked.zones != nullptr) {
+    view.zones = self->Grown(*baked.zones, baked.abilities);
+    if (baked.all_abilities_zones != nullptr)
+      view.all_abilities_zones = self->Grown(*baked.all_abilities_zones, kAllAbilities);
+  } else {
+    view.all_abilities_zones = nullptr;
+    self->mesh_->SumAreas();
+    const auto zones = self->computed_.Get({.abilities = baked.abilities}, [&] {
+      return ComputeZones(*view.navmesh, *view.links, baked.abilities,
+                          {.zones = baked.zones, .is_whole = false});
+    });
+    view.zones = &zones->view();
+    view.zones_basis = ZonesBasis::kComputed;
+    view.zones_owner = zones;
+  }
+  view.surface_owner = self;
+  return view;
+}
+
+std::shared_ptr<const ChangedNavmesh> ChangedNavmeshes::Find(const Hash128& key) {
+  const std::lock_guard lock(mutex_);
+  const auto found =
+      std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.key == key; });
+  if (found == entries_.end()) return nullptr;
+  entries_.splice(entries_.begin(), entries_, found);
+  return entries_.front().surface;
+}
+
+absl::StatusOr<std::shared_ptr<const MeshSnapshot>> ChangedNavmeshes::SnapshotOf(const MapView& baked) {
+  const std::lock_guard lock(snapshot_mutex_);
+  if (snapshot_ == nullptr) {
+    WS_ASSIGN_OR_RETURN(snapshot_, MeshSnapshot::Make(*baked.navmesh, *baked.links));
+  }
+  return snapshot_;
+}
+
+absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> ChangedNavmeshes::Get(
+    const MapView& baked, const RouteChanges& changes, const ChangedNavmesh::MakeSurface& make_surface,
+    const Deadline& deadline) {
+  const Hash128 key = KeyOf(baked, changes);
+  if (auto kept = Find(key); kept != nullptr) return kept;
+  WS_ASSIGN_OR_RETURN(std::shared_ptr<const MeshSnapshot> snapshot, SnapshotOf(baked));
+  WS_ASSIGN_OR_RETURN(auto made,
+                      ChangedNavmesh::Make(baked, changes, std::move(snapshot), make_surface, deadline));
+  const std::lock_guard lock(mutex_);
+  const auto is_same = [&](const Entry& e) { return e.key == key; };
+  if (std::any_of(entries_.begin(), entries_.end(), is_same)) return made;
+  entries_.push_front({key, made});
+  bytes_ += made->size_bytes();
+  while (bytes_ > kMaxBytes && entries_.size() > 1) {
+    bytes_ -= entries_.back().surface->size_bytes();
+    entries_.pop_back();
+  }
+  return made;
+}
+
+}  // namespace waystone

@@ -1,0 +1,86 @@
+// What is kept of a navmesh as a request's changes leave it: the mesh, its surface, its zones.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/base/deadline.h"
+#include "core/base/hash128.h"
+#include "core/changed/changed_mesh.h"
+#include "core/surface/map_view.h"
+#include "core/surface/navmesh/navmesh_indexes.h"
+#include "core/surface/route_changes.h"
+#include "core/surface/zone_cache.h"
+
+namespace waystone {
+
+// Immutable but for caches; any thread. The baked map must outlive it.
+class ChangedNavmesh {
+ public:
+  using MakeSurface = std::function<std::unique_ptr<const SearchSurface>(const ChangedGround&)>;
+
+  // Errors as ChangedMesh::Make.
+  static absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> Make(
+      const MapView& baked, const RouteChanges& changes, std::shared_ptr<const MeshSnapshot> snapshot,
+      const MakeSurface& make_surface, const Deadline& deadline);
+
+  // The baked map on the changed surface. Its zones are computed anew, or, if they are not needed, the baked
+  // ones: then only their "no" counts. The view keeps `self`.
+  static MapView ViewOf(const std::shared_ptr<const ChangedNavmesh>& self, const MapView& baked,
+                        ZonesNeed need);
+
+  // [bytes] Without zones.
+  uint64_t size_bytes() const { return mesh_->HeapBytes(); }
+
+ private:
+  // The baked zones with those of pieces.
+  struct GrownZones {
+    uint64_t abilities;
+    std::vector<uint32_t> components;
+    ZoneView view;
+  };
+
+  ChangedNavmesh(const MapView& baked, std::unique_ptr<const ChangedMesh> mesh,
+                 const MakeSurface& make_surface);
+  const ZoneView* Grown(const ZoneView& baked, uint64_t abilities) const;
+
+  const std::unique_ptr<const ChangedMesh> mesh_;
+  const ChangedGround ground_;
+  const std::unique_ptr<const SearchSurface> surface_;
+  mutable std::mutex mutex_;
+  mutable std::list<GrownZones> grown_;
+  mutable ZoneCache computed_{4};
+};
+
+// The changed surfaces of one map that were used last. Any thread.
+class ChangedNavmeshes {
+ public:
+  static constexpr uint64_t kMaxBytes = uint64_t{256} << 20;  // the last one is kept whatever its size
+
+  // Errors as ChangedMesh::Make. Threads that want the same at once may each make it.
+  absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> Get(const MapView& baked, const RouteChanges& changes,
+                                                            const ChangedNavmesh::MakeSurface& make_surface,
+                                                            const Deadline& deadline);
+
+ private:
+  struct Entry {
+    Hash128 key;
+    std::shared_ptr<const ChangedNavmesh> surface;
+  };
+  std::shared_ptr<const ChangedNavmesh> Find(const Hash128& key);
+  absl::StatusOr<std::shared_ptr<const MeshSnapshot>> SnapshotOf(const MapView& baked);
+
+  std::mutex snapshot_mutex_;
+  std::shared_ptr<const MeshSnapshot> snapshot_;  // made for the first changes
+  std::mutex mutex_;
+  std::list<Entry> entries_;  // most recently used first
+  uint64_t bytes_ = 0;
+};
+
+}  // namespace waystone
