@@ -59,6 +59,28 @@ void ForEachPlace(MoveTrackState& state, const Visit& visit) {
   }
 }
 
+// The query is checked, and what it closes is off the map's mesh or left to the surface.
+absl::StatusOr<MoveAnswer> ValidateOver(const MapView& map, const MoveQuery& query, Scratch& scratch) {
+  if (!map.surface->Fields().has_ground) {
+    const std::unique_ptr<FreeGround> space = map.surface->OpenFreeMoves(map, query.max_expansions, scratch);
+    FreeJudge judge(map, query, *space, scratch);
+    WS_ASSIGN_OR_RETURN(MoveAnswer answer, judge.Run());
+    answer.met_limit = judge.met_limit();
+    return answer;
+  }
+  WS_ASSIGN_OR_RETURN(
+      std::unique_ptr<MoveGround> of_surface,
+      map.surface->OpenMoves(map, query.changes, query.max_expansions, query.deadline, scratch));
+  std::optional<PolygonMoves> polygons;
+  if (of_surface == nullptr) polygons.emplace(map, query.changes, query.max_expansions, scratch);
+  MoveGround& ground = of_surface == nullptr ? *polygons : *of_surface;
+  WS_ASSIGN_OR_RETURN(MoveAnswer answer, TrackJudge(map, query, ground, scratch).Run());
+  answer.met_limit = ground.met_limit();
+  const bool is_start_alone = query.samples.size() == 1 && query.resumed == nullptr;
+  if (!is_start_alone || answer.verdict == MoveVerdict::kIllegal) return answer;
+  return TryRandomEnd(map, query, ground, std::move(answer), scratch);
+}
+
 // Over a surface that was made for the query's changes.
 absl::StatusOr<MoveAnswer> ValidateOnChanged(const MapView& map, const MoveQuery& baked_query,
                                              Scratch& scratch) {
@@ -73,7 +95,7 @@ absl::StatusOr<MoveAnswer> ValidateOnChanged(const MapView& map, const MoveQuery
     ForEachPlace(resumed, [&](auto& place) { place = map.surface->PlaceOfBaked(*place); });
     query.resumed = &resumed;
   }
-  WS_ASSIGN_OR_RETURN(MoveAnswer answer, ValidateMove(map, query, scratch));
+  WS_ASSIGN_OR_RETURN(MoveAnswer answer, ValidateOver(map, query, scratch));
   const auto to_baked = [&](std::optional<NavLocation>& place) {
     place->poly = map.surface->BakedPoly(place->poly);
   };
@@ -96,24 +118,7 @@ absl::StatusOr<MoveAnswer> ValidateMove(const MapView& map, const MoveQuery& que
                         map.surface->Apply(map, *query.changes, ZonesNeed::kCompute, query.deadline));
     if (applied.is_applied) return ValidateOnChanged(applied, query, scratch);
   }
-  if (!map.surface->Fields().has_ground) {
-    const std::unique_ptr<FreeGround> space = map.surface->OpenFreeMoves(map, query.max_expansions, scratch);
-    FreeJudge judge(map, query, *space, scratch);
-    WS_ASSIGN_OR_RETURN(MoveAnswer answer, judge.Run());
-    answer.met_limit = judge.met_limit();
-    return answer;
-  }
-  WS_ASSIGN_OR_RETURN(
-      std::unique_ptr<MoveGround> of_surface,
-      map.surface->OpenMoves(map, query.changes, query.max_expansions, query.deadline, scratch));
-  std::optional<PolygonMoves> polygons;
-  if (of_surface == nullptr) polygons.emplace(map, query.changes, query.max_expansions, scratch);
-  MoveGround& ground = of_surface == nullptr ? *polygons : *of_surface;
-  WS_ASSIGN_OR_RETURN(MoveAnswer answer, TrackJudge(map, query, ground, scratch).Run());
-  answer.met_limit = ground.met_limit();
-  const bool is_start_alone = query.samples.size() == 1 && query.resumed == nullptr;
-  if (!is_start_alone || answer.verdict == MoveVerdict::kIllegal) return answer;
-  return TryRandomEnd(map, query, ground, std::move(answer), scratch);
+  return ValidateOver(map, query, scratch);
 }
 
 }  // namespace waystone
