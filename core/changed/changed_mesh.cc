@@ -12,19 +12,22 @@ namespace waystone {
 
 absl::StatusOr<ChangedMesh::Arrays> ChangedMesh::Arrays::Of(const MeshSnapshot& baked) {
   const NavmeshArrays& arrays = baked.mesh.arrays();
-  WS_ASSIGN_OR_RETURN(auto vertices, PatchedArray<Vec3f>::Make(*baked.vertices, arrays.vertices.size()));
-  WS_ASSIGN_OR_RETURN(auto edges, PatchedArray<NavEdge>::Make(*baked.edges, arrays.edges.size()));
-  WS_ASSIGN_OR_RETURN(auto polys, PatchedArray<NavPoly>::Make(*baked.polys, arrays.polys.size()));
-  WS_ASSIGN_OR_RETURN(auto detail_vertices,
-                      PatchedArray<Vec3f>::Make(*baked.detail_vertices, arrays.detail_vertices.size()));
-  WS_ASSIGN_OR_RETURN(auto detail_triangles, PatchedArray<NavDetailTriangle>::Make(
-                                                 *baked.detail_triangles, arrays.detail_triangles.size()));
-  WS_ASSIGN_OR_RETURN(auto tree_boxes, PatchedArray<NavBox>::Make(*baked.tree_boxes,
-                                                                  baked.tree_boxes->size() / sizeof(NavBox)));
+  const SharedArrays& shared = *baked.arrays;
+  WS_ASSIGN_OR_RETURN(auto vertices,
+                      PatchedArray<Vec3f>::Make(shared, baked.vertices, arrays.vertices.size()));
+  WS_ASSIGN_OR_RETURN(auto edges, PatchedArray<NavEdge>::Make(shared, baked.edges, arrays.edges.size()));
+  WS_ASSIGN_OR_RETURN(auto polys, PatchedArray<NavPoly>::Make(shared, baked.polys, arrays.polys.size()));
+  WS_ASSIGN_OR_RETURN(auto detail_vertices, PatchedArray<Vec3f>::Make(shared, baked.detail_vertices,
+                                                                      arrays.detail_vertices.size()));
+  WS_ASSIGN_OR_RETURN(
+      auto detail_triangles,
+      PatchedArray<NavDetailTriangle>::Make(shared, baked.detail_triangles, arrays.detail_triangles.size()));
+  WS_ASSIGN_OR_RETURN(auto tree_boxes,
+                      PatchedArray<NavBox>::Make(shared, baked.tree_boxes, baked.tree_box_count));
   WS_ASSIGN_OR_RETURN(auto link_records,
-                      PatchedArray<NavLink>::Make(*baked.link_records, baked.links.size()));
+                      PatchedArray<NavLink>::Make(shared, baked.link_records, baked.links.size()));
   const size_t rows = baked.links.size() == 0 ? 0 : baked.mesh.poly_count();
-  WS_ASSIGN_OR_RETURN(auto link_rows, PatchedArray<uint32_t>::Make(*baked.link_rows, rows));
+  WS_ASSIGN_OR_RETURN(auto link_rows, PatchedArray<uint32_t>::Make(shared, baked.link_rows, rows));
   return Arrays{
       std::move(vertices),         std::move(edges),      std::move(polys),        std::move(detail_vertices),
       std::move(detail_triangles), std::move(tree_boxes), std::move(link_records), std::move(link_rows)};

@@ -1,9 +1,7 @@
 // Stages: find what is taken; cut the polygons that solids touch; split their neighbours at the new vertices;
 // emit all of these; join their sides with each other and with what stays; mark borders; move links.
 #include <algorithm>
-#include <iterator>
 #include <map>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -22,8 +20,7 @@ namespace waystone {
 namespace {
 
 constexpr float kFarOff_m = 1e9F;
-constexpr size_t kPollInterval = 64;  // [solids or polygons]
-
+constexpr size_t kPollInterval = 64;     // [solids or polygons]
 constexpr size_t kRoomOfPiece = 65'536;  // [detail vertices, triangles] more than one can have
 
 size_t After(size_t k, size_t count) { return k + 1 == count ? 0 : k + 1; }
@@ -54,7 +51,7 @@ class MeshChanger {
     TakeListed();
     WS_RETURN_IF_ERROR(CutSolids());
     SplitNeighbours();
-    AddGone();
+    WS_RETURN_IF_ERROR(AddGone());
     WS_RETURN_IF_ERROR(Emit());
     JoinSides();
     WS_RETURN_IF_ERROR(JoinWhatStays());
@@ -73,17 +70,6 @@ class MeshChanger {
     bool is_gone = false;
     std::vector<Piece> pieces = {};
   };
-  // A part of a side, as its neighbour looks for it.
-  struct Part {
-    uint32_t side;
-    uint32_t start;
-    uint32_t end;
-    uint32_t edge;
-    friend bool operator<(const Part& a, const Part& b) {
-      return std::tie(a.side, a.start, a.end) < std::tie(b.side, b.start, b.end);
-    }
-  };
-
   void TakeListed() {
     for (const PolyId poly : changes_.blocked_polys) changes_of_[poly.value()].is_gone = true;
     for (uint32_t poly = 0; changes_.excluded_areas != 0 && poly < baked_.poly_count(); ++poly) {
@@ -99,7 +85,7 @@ class MeshChanger {
       const std::vector<CutLine> lines = FootprintOf(solid, changes_.agent_radius_m);
       Aabb box;
       for (const Vec2 corner : solid.corners) box.Extend({corner.x, solid.min_y, corner.z});
-      const double grow_m = 0.05 + 1.09 * (solid.radius_m + changes_.agent_radius_m);
+      const double grow_m = MostReach_m(solid, changes_.agent_radius_m);
       box.min = box.min - Vec3(grow_m, changes_.agent_height_m, grow_m);
       box.max = box.max + Vec3(grow_m, solid.max_y - solid.min_y, grow_m);
       ForEachPolyIn(baked_, box, [&](PolyId poly) { CutPoly(poly, solid, lines, box); });
@@ -182,17 +168,18 @@ class MeshChanger {
   }
 
   // The triangle that stands for all polygons that are gone.
-  void AddGone() {
+  absl::Status AddGone() {
+    if (!arrays_.vertices.HasRoomFor(cutter_.added().size() + 3)) return TooManyPieces();
     out_->gone_edge_ = arrays_.edges.size();
     for (int k = 0; k < 3; ++k) {
       arrays_.edges.Append({arrays_.vertices.size(), kNoEdge, 0, 0, 0});
       arrays_.vertices.Append({kFarOff_m, kFarOff_m, kFarOff_m});
-      sides_.push_back(kNoEdge);
     }
     gone_triangle_ = arrays_.detail_triangles.size();
     arrays_.detail_triangles.Append({{0, 1, 2}});
     for (const Vec3f& vertex : cutter_.added()) arrays_.vertices.Append(vertex);
     has_height_.assign(cutter_.added().size(), false);
+    return absl::OkStatus();
   }
   // Vertices that cuts have added come after those of the triangle.
   uint32_t Stored(uint32_t vertex) const { return vertex < baked_vertices_ ? vertex : vertex + 3; }
@@ -207,7 +194,7 @@ class MeshChanger {
       out_->is_changed_[poly / 64] |= uint64_t{1} << poly % 64;
       bool is_first = true;
       for (const Piece& piece : change.pieces) {
-        open.assign(1, WithVertices(piece.shape));
+        open.assign(1, cutter_.WithVertices(piece.shape));
         while (!open.empty()) {
           const std::vector<CutCorner> corners = std::move(open.back());
           open.pop_back();
@@ -226,21 +213,6 @@ class MeshChanger {
     }
     out_->first_pieces_.push_back(static_cast<uint32_t>(out_->parents_.size()));
     return absl::OkStatus();
-  }
-
-  // A piece's corners with the vertices that its neighbours' cuts put on its sides.
-  std::vector<CutCorner> WithVertices(const CutPiece& piece) {
-    std::vector<CutCorner> corners;
-    for (size_t k = 0; k < piece.corners.size(); ++k) {
-      const CutCorner& corner = piece.corners[k];
-      between_.assign(1, corner.vertex);
-      cutter_.AppendBetween(corner.side, corner.vertex, piece.corners[After(k, piece.corners.size())].vertex,
-                            between_);
-      for (const uint32_t vertex : between_) {
-        corners.push_back({Vec3(cutter_.vertex(vertex)).Plane(), vertex, corner.side});
-      }
-    }
-    return corners;
   }
 
   absl::Status EmitConvex(uint32_t poly, const std::vector<CutCorner>& corners, bool is_first) {
@@ -270,8 +242,6 @@ class MeshChanger {
       const CutCorner& corner = corners[k];
       parts_.push_back({corner.side, Stored(corner.vertex), Stored(corners[After(k, count)].vertex),
                         arrays_.edges.size()});
-      const bool is_baked = corner.side < baked_edges_;
-      sides_.push_back(is_baked ? corner.side : kNoEdge);
       arrays_.edges.Append({Stored(corner.vertex), kNoEdge, id, 0, 0});
     }
     if (is_first) {
@@ -292,7 +262,7 @@ class MeshChanger {
 
   void JoinSides() {
     std::sort(parts_.begin(), parts_.end());
-    for (const Part& part : parts_) {
+    for (const SidePart& part : parts_) {
       const uint32_t across = part.side < baked_edges_ ? baked_.edge(EdgeId(part.side)).twin : part.side;
       if (across == kNoEdge) continue;
       const bool stays = across < baked_edges_ && !IsChanged(baked_.edge(EdgeId(across)).poly);
@@ -300,14 +270,9 @@ class MeshChanger {
         arrays_.edges.At(part.edge).twin = across;
         continue;
       }
-      const Part* const beyond = FindPart(across, part.end, part.start);
+      const SidePart* const beyond = FindPart(parts_, across, part.end, part.start);
       if (beyond != nullptr) arrays_.edges.At(part.edge).twin = beyond->edge;
     }
-  }
-  const Part* FindPart(uint32_t side, uint32_t start, uint32_t end) const {
-    const Part wanted{side, start, end, 0};
-    const auto found = std::lower_bound(parts_.begin(), parts_.end(), wanted);
-    return found == parts_.end() || wanted < *found ? nullptr : &*found;
   }
 
   // Sides of polygons that stay lead to the pieces now, or nowhere.
@@ -318,8 +283,8 @@ class MeshChanger {
       for (const uint32_t side : SidesInto(poly)) {
         if (IsChanged(baked_.edge(EdgeId(side)).poly)) continue;
         const uint32_t across = baked_.edge(EdgeId(side)).twin;
-        const Part* const piece = FindPart(across, baked_.edge(EdgeId(across)).vertex,
-                                           baked_.edge(baked_.Next(EdgeId(across))).vertex);
+        const SidePart* const piece = FindPart(parts_, across, baked_.edge(EdgeId(across)).vertex,
+                                               baked_.edge(baked_.Next(EdgeId(across))).vertex);
         arrays_.edges.At(side).twin = piece == nullptr ? kNoEdge : piece->edge;
       }
     }
@@ -355,7 +320,7 @@ class MeshChanger {
       Mark(fans, corners, was != was_border.end() && was->second);
     }
   }
-  // Those that start where a baked corner does.
+  // Adds the corners of unchanged polygons at the vertex at which a baked corner lies.
   void AddCornersThatStay(uint32_t corner, std::vector<uint32_t>& corners) const {
     const auto add = [&](uint32_t at) {
       if (!IsChanged(baked_.edge(EdgeId(at)).poly)) corners.push_back(at);
@@ -481,8 +446,7 @@ class MeshChanger {
   PieceHeights heights_;
   std::map<uint32_t, Change> changes_of_;  // by baked polygon
   size_t piece_count_ = 0;
-  std::vector<Part> parts_;       // of all new sides
-  std::vector<uint32_t> sides_;   // by new half-edge: the baked one, or kNoEdge if it is a cut
+  std::vector<SidePart> parts_;   // of all new sides
   std::vector<bool> has_height_;  // by added vertex
   std::vector<uint32_t> between_;
   uint32_t gone_triangle_ = 0;

@@ -1,7 +1,8 @@
-// A mesh and its links in shared memory, for the sake of those that changes make of it.
+// A mesh and its links in memory that changed copies of it share.
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -32,16 +33,19 @@ struct MeshSnapshot {
   NavmeshView mesh;
   LinkView links;
   std::vector<OneWaySide> one_way = {};  // ascending
-  std::unique_ptr<const SharedBytes> vertices = nullptr;
-  std::unique_ptr<const SharedBytes> edges = nullptr;
-  std::unique_ptr<const SharedBytes> polys = nullptr;
-  std::unique_ptr<const SharedBytes> detail_vertices = nullptr;
-  std::unique_ptr<const SharedBytes> detail_triangles = nullptr;
-  // With empty leaves for polygons that are added.
-  std::unique_ptr<const SharedBytes> tree_boxes = nullptr;
-  NavmeshHeader header{};  // its tree_level_* are those of these boxes
-  std::unique_ptr<const SharedBytes> link_records = nullptr;
-  std::unique_ptr<const SharedBytes> link_rows = nullptr;  // poly_count of them; none without links
+  NavmeshHeader
+      header{};  // tree_level_* are those of the boxes here, which have empty leaves for kMostAdded polygons
+  std::unique_ptr<const SharedArrays> arrays = nullptr;
+  // Their numbers among the arrays.
+  size_t vertices = 0;
+  size_t edges = 0;
+  size_t polys = 0;
+  size_t detail_vertices = 0;
+  size_t detail_triangles = 0;
+  size_t tree_boxes = 0;
+  size_t link_records = 0;
+  size_t link_rows = 0;  // one for each polygon; none without links
+  size_t tree_box_count = 0;
 };
 
 }  // namespace waystone

@@ -24,9 +24,9 @@ class PatchedArray {
   // Items that may be added at most.
   static constexpr size_t kMostAdded = size_t{1} << 22;
 
-  // `size` items of the shared bytes. ResourceExhausted if there are no addresses.
-  static absl::StatusOr<PatchedArray> Make(const SharedBytes& shared, size_t size) {
-    auto bytes = PrivateBytes::Make(shared, (size + kMostAdded) * sizeof(Item));
+  // The `size` items of a shared array. ResourceExhausted if there are no addresses.
+  static absl::StatusOr<PatchedArray> Make(const SharedArrays& shared, size_t array, size_t size) {
+    auto bytes = PrivateBytes::Make(shared, array, (size + kMostAdded) * sizeof(Item));
     if (!bytes.ok()) return bytes.status();
     return PatchedArray(*std::move(bytes), size);
   }

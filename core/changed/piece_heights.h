@@ -23,8 +23,8 @@ class PieceHeights {
   // Whether some ground of the polygon inside the lines lies between the heights of the box, which is around the
   // lines in the plane. O(detail triangles).
   bool Meets(const NavmeshView& mesh, PolyId poly, std::span<const CutLine> lines, const Aabb& box);
-  // The part of the polygon's ground over a convex piece of it. Corners are those of the piece where they lie
-  // within the mesh's tolerance of them. A fan of the piece's corners if it would have more than
+  // The polygon's ground over a convex piece of it. Vertices within the mesh's tolerance of a corner of the piece are
+  // that corner. A fan of the piece's corners if it would have more than
   // kNavMaxDetailVertices others. O(detail triangles x corners).
   PieceDetail DetailOf(const NavmeshView& mesh, PolyId poly, std::span<const CutCorner> corners);
 

@@ -25,23 +25,29 @@ absl::Status NoMemory(const char* what) {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<const SharedBytes>> SharedBytes::Make(std::span<const std::byte> bytes) {
+absl::StatusOr<std::unique_ptr<SharedArrays>> SharedArrays::Make() {
   const int file = ::memfd_create("waystone-map", MFD_CLOEXEC);
   if (file < 0) return NoMemory("memfd_create");
-  std::unique_ptr<const SharedBytes> shared(new SharedBytes(file, bytes.size()));
-  const size_t size = RoundedUp(bytes.size());
-  if (::ftruncate(file, static_cast<off_t>(size)) != 0) return NoMemory("ftruncate");
+  return std::unique_ptr<SharedArrays>(new SharedArrays(file));
+}
+
+SharedArrays::~SharedArrays() { ::close(file_); }
+
+absl::StatusOr<size_t> SharedArrays::Add(std::span<const std::byte> bytes) {
+  const Part part{end_, bytes.size()};
+  const size_t end = end_ + RoundedUp(bytes.size());
+  if (::ftruncate(file_, static_cast<off_t>(end)) != 0) return NoMemory("ftruncate");
   for (size_t done = 0; done < bytes.size();) {
     const ssize_t written =
-        ::pwrite(file, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
+        ::pwrite(file_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(part.offset + done));
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return NoMemory("write");
     done += static_cast<size_t>(written);
   }
-  return shared;
+  end_ = end;
+  parts_.push_back(part);
+  return parts_.size() - 1;
 }
-
-SharedBytes::~SharedBytes() { ::close(file_); }
 
 absl::StatusOr<std::unique_ptr<PrivateBytes>> PrivateBytes::MakeZeros(size_t size) {
   const size_t reserved = RoundedUp(size > 0 ? size : 1);
@@ -51,13 +57,16 @@ absl::StatusOr<std::unique_ptr<PrivateBytes>> PrivateBytes::MakeZeros(size_t siz
   return std::unique_ptr<PrivateBytes>(new PrivateBytes(static_cast<std::byte*>(data), reserved));
 }
 
-absl::StatusOr<std::unique_ptr<PrivateBytes>> PrivateBytes::Make(const SharedBytes& shared, size_t most) {
+absl::StatusOr<std::unique_ptr<PrivateBytes>> PrivateBytes::Make(const SharedArrays& shared, size_t array,
+                                                                 size_t most) {
   WS_ASSIGN_OR_RETURN(std::unique_ptr<PrivateBytes> bytes, MakeZeros(most));
-  const size_t size = RoundedUp(shared.size_);
+  const SharedArrays::Part& part = shared.parts_[array];
+  const size_t size = RoundedUp(part.size);
   if (size == 0) return bytes;
   WS_CHECK(size <= bytes->reserved_);
-  void* const copied = ::mmap(bytes->data_, size, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, shared.file_, 0);
+  void* const copied =
+      ::mmap(bytes->data_, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE,
+             shared.file_, static_cast<off_t>(part.offset));
   if (copied == MAP_FAILED) return NoMemory("mmap");
   return bytes;
 }

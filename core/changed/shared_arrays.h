@@ -5,38 +5,46 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "absl/status/statusor.h"
 
 namespace waystone {
 
-// Bytes in a file of the kernel's memory. A copy of it costs a page table: a page is copied when it is first written
-// to. Any thread.
-class SharedBytes {
+// Arrays in one file of the kernel's memory, so that a map takes one descriptor. A copy of one costs a page table: a page
+// is copied when it is first written to. Any thread.
+class SharedArrays {
  public:
-  // ResourceExhausted if there is no memory. O(bytes).
-  static absl::StatusOr<std::unique_ptr<const SharedBytes>> Make(std::span<const std::byte> bytes);
-  ~SharedBytes();
-  SharedBytes(const SharedBytes&) = delete;
-  SharedBytes& operator=(const SharedBytes&) = delete;
+  // ResourceExhausted if there is no memory or no descriptor left.
+  static absl::StatusOr<std::unique_ptr<SharedArrays>> Make();
+  ~SharedArrays();
+  SharedArrays(const SharedArrays&) = delete;
+  SharedArrays& operator=(const SharedArrays&) = delete;
 
-  size_t size() const { return size_; }
+  // Adds an array, and returns its number: 0, 1, ... ResourceExhausted if there is no memory. O(bytes). One thread.
+  absl::StatusOr<size_t> Add(std::span<const std::byte> bytes);
 
  private:
   friend class PrivateBytes;
-  SharedBytes(int file, size_t size) : file_(file), size_(size) {}
+  struct Part {
+    size_t offset;  // a multiple of the size of a page
+    size_t size;
+  };
+  explicit SharedArrays(int file) : file_(file) {}
 
   const int file_;
-  const size_t size_;
+  size_t end_ = 0;
+  std::vector<Part> parts_;
 };
 
-// A copy of shared bytes that can be written to, and made longer in place. One thread until it is no longer written
+// A copy of a shared array that can be written to, and made longer in place. One thread until it is no longer written
 // to, then any.
 class PrivateBytes {
  public:
-  // `most` is the size that it can grow to. ResourceExhausted if there are no addresses. The shared bytes may end
+  // Of one array. It can grow to `most` bytes. ResourceExhausted if there are no addresses. The shared arrays may end
   // before it.
-  static absl::StatusOr<std::unique_ptr<PrivateBytes>> Make(const SharedBytes& shared, size_t most);
+  static absl::StatusOr<std::unique_ptr<PrivateBytes>> Make(const SharedArrays& shared, size_t array,
+                                                            size_t most);
   // Zeros, which take no memory before they are written to.
   static absl::StatusOr<std::unique_ptr<PrivateBytes>> MakeZeros(size_t size);
   ~PrivateBytes();

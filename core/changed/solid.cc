@@ -57,4 +57,9 @@ std::vector<CutLine> FootprintOf(const Solid& solid, double room_m) {
   return lines;
 }
 
+double MostReach_m(const Solid& solid, double room_m) {
+  const double grow_m = solid.radius_m + room_m;
+  return std::max(grow_m + kMostOutside_m, grow_m / std::cos(kLeastTurn / 2));
+}
+
 }  // namespace waystone

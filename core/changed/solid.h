@@ -23,4 +23,7 @@ struct Solid {
 // outside them: no more than 4 cm too far out, or 1.3 m in a thousand. Counter-clockwise. O(corners).
 std::vector<CutLine> FootprintOf(const Solid& solid, double room_m);
 
+// [m] No place inside these lines is farther than this from the convex part, along an axis.
+double MostReach_m(const Solid& solid, double room_m);
+
 }  // namespace waystone

@@ -67,17 +67,6 @@ class CutMeshMaker {
   }
 
  private:
-  // A part of a side, as its neighbour looks for it.
-  struct Part {
-    uint32_t side;
-    uint32_t start;
-    uint32_t end;
-    uint32_t edge;
-    friend bool operator<(const Part& a, const Part& b) {
-      return std::tie(a.side, a.start, a.end) < std::tie(b.side, b.start, b.end);
-    }
-  };
-
   void FindTouched() {
     std::vector<std::vector<uint32_t>> polys_near;  // by box
     for (uint32_t box = 0; box < out_->boxes_.size(); ++box) {
@@ -179,16 +168,7 @@ class CutMeshMaker {
   // float rounding, and the search may not end unless polygons are convex, so the piece is split at such a
   // vertex.
   absl::Status EmitPiece(uint32_t poly, const CutPiece& piece) {
-    std::vector<std::vector<CutCorner>> open(1);
-    for (size_t k = 0; k < piece.corners.size(); ++k) {
-      const CutCorner& corner = piece.corners[k];
-      between_.assign(1, corner.vertex);
-      cutter_.AppendBetween(corner.side, corner.vertex, piece.corners[After(k, piece.corners.size())].vertex,
-                            between_);
-      for (const uint32_t vertex : between_) {
-        open[0].push_back({Vec3(cutter_.vertex(vertex)).Plane(), vertex, corner.side});
-      }
-    }
+    std::vector<std::vector<CutCorner>> open{cutter_.WithVertices(piece)};
     while (!open.empty()) {
       const std::vector<CutCorner> corners = std::move(open.back());
       open.pop_back();
@@ -232,16 +212,14 @@ class CutMeshMaker {
   }
 
   void JoinSides() {
-    std::vector<Part> sorted = parts_;
+    std::vector<SidePart> sorted = parts_;
     std::sort(sorted.begin(), sorted.end());
-    for (const Part& part : parts_) {
+    for (const SidePart& part : parts_) {
       const bool is_baked = part.side < baked_.arrays().edges.size();
       const uint32_t across = is_baked ? baked_.edge(EdgeId(part.side)).twin : part.side;
       if (across == kNoEdge) continue;
-      const Part wanted{across, part.end, part.start, 0};
-      const auto found = std::lower_bound(sorted.begin(), sorted.end(), wanted);
-      if (found == sorted.end() || wanted < *found) continue;
-      out_->data_.edges[part.edge].twin = found->edge;
+      const SidePart* const found = FindPart(sorted, across, part.end, part.start);
+      if (found != nullptr) out_->data_.edges[part.edge].twin = found->edge;
     }
   }
 
@@ -536,9 +514,8 @@ class CutMeshMaker {
   GroundClip clip_;
   std::map<uint32_t, std::vector<uint32_t>> touched_;  // baked polygon -> boxes
   std::map<uint32_t, std::vector<CutPiece>> pieces_;
-  std::vector<Part> parts_;  // of all sides, by half-edge
+  std::vector<SidePart> parts_;  // of all sides, by half-edge
   std::vector<uint32_t> new_vertices_;
-  std::vector<uint32_t> between_;
   uint32_t original_edges_ = 0;  // before those of doubles
 };
 

@@ -204,4 +204,22 @@ void PieceCutter::AppendBetween(uint32_t side, uint32_t from, uint32_t to,
             [&](uint32_t x, uint32_t y) { return share(x) != share(y) ? share(x) < share(y) : x < y; });
 }
 
+std::vector<CutCorner> PieceCutter::WithVertices(const CutPiece& piece) const {
+  std::vector<CutCorner> corners;
+  std::vector<uint32_t> between;
+  for (size_t k = 0; k < piece.corners.size(); ++k) {
+    const CutCorner& corner = piece.corners[k];
+    between.assign(1, corner.vertex);
+    AppendBetween(corner.side, corner.vertex, piece.corners[After(k, piece.corners.size())].vertex, between);
+    for (const uint32_t id : between) corners.push_back({Vec3(vertex(id)).Plane(), id, corner.side});
+  }
+  return corners;
+}
+
+const SidePart* FindPart(std::span<const SidePart> parts, uint32_t side, uint32_t start, uint32_t end) {
+  const SidePart wanted{side, start, end, 0};
+  const auto found = std::lower_bound(parts.begin(), parts.end(), wanted);
+  return found == parts.end() || wanted < *found ? nullptr : &*found;
+}
+
 }  // namespace waystone

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -35,6 +36,19 @@ struct CutPiece {
   std::vector<uint32_t> boxes;     // ascending
 };
 
+// A part of a side of a piece, as its neighbour looks for it.
+struct SidePart {
+  uint32_t side;
+  uint32_t start;  // vertices
+  uint32_t end;
+  uint32_t edge;  // the half-edge that it has become
+  friend bool operator<(const SidePart& a, const SidePart& b) {
+    return std::tie(a.side, a.start, a.end) < std::tie(b.side, b.start, b.end);
+  }
+};
+// The part of a side from one vertex to another; null if there is none. REQUIRES: sorted.
+const SidePart* FindPart(std::span<const SidePart> parts, uint32_t side, uint32_t start, uint32_t end);
+
 // The vertices of a mesh and those that cuts add. A cut puts the same vertex on both polygons of a side, and
 // none if there already is one within the mesh's tolerance. One thread.
 class PieceCutter {
@@ -50,6 +64,8 @@ class PieceCutter {
 
   // The vertices that lie on a side strictly between two others, in order.
   void AppendBetween(uint32_t side, uint32_t from, uint32_t to, std::vector<uint32_t>& vertices) const;
+  // A piece's corners with the vertices that its neighbours' cuts put on its sides.
+  std::vector<CutCorner> WithVertices(const CutPiece& piece) const;
 
   const Vec3f& vertex(uint32_t id) const {
     const auto baked = static_cast<uint32_t>(mesh_.arrays().vertices.size());

@@ -32,12 +32,14 @@ bool HierarchyGuide::Begin(const NavmeshView& mesh, const LinkView& links, const
   return true;
 }
 
-// Depth first over arcs that climb.
+// Depth first over arcs that climb. They lead in no circle; in a damaged package they may, and then a node that is
+// come to again before it is known counts as one from which no path leads on.
 float HierarchyGuide::LeftOf(HierarchyNodeId first) {
   const auto is_known = [&](HierarchyNodeId node) { return left_[node.value()].round == round_; };
   const auto push = [&](HierarchyNodeId node) {
     const HierarchyLabel* const label = down_.Find(node);
     stack_.push_back({node, hierarchy_->FirstArc(node), label == nullptr ? kInfinite : label->cost_m});
+    left_[node.value()] = {round_, kInfinite};
   };
   if (is_known(first)) return left_[first.value()].left_m;
   push(first);

@@ -18,7 +18,7 @@ namespace waystone {
 
 // Strasser and Zeitz, "A Fast and Tight Heuristic for A* in Road Networks" (2021): one search climbs down to the
 // goal; what is left from another node is the least of that and of the arcs that climb from it, and is kept.
-// One goal at a time; one thread. Keeps its memory: 12 bytes per node of the hierarchy, and per polygon.
+// One goal at a time; one thread. Keeps its memory: 8 bytes per node of the hierarchy, 12 per polygon.
 class HierarchyGuide {
  public:
   static constexpr float kInfinite = std::numeric_limits<float>::infinity();
@@ -27,9 +27,9 @@ class HierarchyGuide {
   // the deadline passed. O(nodes that climb to the goal).
   bool Begin(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
              const NavLocation& goal, const Deadline& deadline);
-  // [m] From a place of a polygon to the goal over the baked mesh, as the hierarchy has it: the least for any
-  // path but that it may be too long by what the spacing of nodes hides. Infinite if none leads there. O(nodes
-  // of the polygon), more the first time there.
+  // [m] From a place of a polygon to the goal over the baked mesh, by nodes of the hierarchy: longer than the shortest
+  // path by what the spacing of the nodes hides. Infinite if no path leads there. O(nodes of the polygon), more the
+  // first time there.
   double Left_m(PolyId poly, Vec2 at);
 
   // [bytes]

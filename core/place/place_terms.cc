@@ -90,9 +90,7 @@ absl::Status CheckPositions(std::string_view field, const std::vector<Vec3>& pos
 
 absl::StatusOr<MapView> WithoutClosed(const MapView& map, const PlaceTerms& terms, const Deadline& deadline) {
   WS_RETURN_IF_ERROR(CheckChanges(map, terms.changes));
-  const bool needs_zones = terms.rules.reachability != Reachability::kAny;
-  return map.surface->Apply(map, terms.changes, needs_zones ? ZonesNeed::kCompute : ZonesNeed::kIfReady,
-                            deadline);
+  return map.surface->Apply(map, terms.changes, ZonesNeed::kCompute, deadline);
 }
 
 absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, const Deadline& deadline,

@@ -85,7 +85,7 @@ class SearchSurface {
 
   // The map without what the changes close, for everything that goes over its polygons. Its ids are those of
   // `map`, and more behind them (BakedPoly, BakedLink). If zones are not needed (ZonesNeed::kIfReady), they are those
-  // of `map`, and only their "no" counts. `map` itself if nothing is closed, or if this kind of surface leaves
+  // of `map`, only their "no" counts, and no place can be drawn at random. `map` itself if nothing is closed, or if this kind of surface leaves
   // closed parts out as it searches. Kept for the next requests with the same changes. ResourceExhausted if there
   // is too much to cut; DeadlineExceeded, Cancelled. REQUIRES: CheckChanges.
   virtual absl::StatusOr<MapView> Apply(const MapView& map, const RouteChanges& /*changes*/,

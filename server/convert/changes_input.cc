@@ -215,6 +215,9 @@ absl::StatusOr<RouteChanges> ReadChanges(const AskedChanges& asked, const FoundM
   if (result.min_clearance_m > 0 && !fields.serves_clearance) {
     return NotServed("agent.min_clearance_m", StrCat("clearance at query time on ", fields.name));
   }
+  if (!fields.has_ground && result.HasExclusions()) {
+    return NotServed("changes", StrCat("something closed in ", fields.name));
+  }
   return std::move(result);
 }
 

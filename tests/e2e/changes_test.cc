@@ -243,6 +243,10 @@ TEST_F(ChangesTest, NothingIsPlacedInAnObstacleNorBehindOne) {
   }
   EXPECT_GT(count_in(place(""), 0, 3), 0);
   EXPECT_GT(count_in(place(""), 4, 7), 0);
+  // Anywhere on the ground that is left, whatever leads there.
+  const std::string anywhere = "rules{reachability:REACHABILITY_ANY} ";
+  EXPECT_GT(count_in(place(anywhere + pillar), 0, 3), 20);
+  EXPECT_GT(count_in(place(anywhere + pillar), 4, 7), 20);
   // Both passages are shut: the rooms are as large as each other, the first one has the lower ids.
   const v1::PlaceResourceResponse shut =
       place("changes{maps{area_costs{area:'door' excluded:true} area_costs{area:'mud' excluded:true}}}");

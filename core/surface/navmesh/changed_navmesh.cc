@@ -19,7 +19,7 @@ void AddItems(const std::vector<Item>& items, Hasher128& hasher) {
 
 constexpr uint64_t kAllAbilities = ~uint64_t{0};  // whatever they are on the map
 
-// Of all that Make reads.
+// Hashes everything that Make reads.
 Hash128 KeyOf(const MapView& baked, const RouteChanges& changes) {
   Hasher128 hasher;
   AddItems(changes.blocked_polys, hasher);
@@ -128,7 +128,7 @@ absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> ChangedNavmeshes::Get(
   if (std::any_of(entries_.begin(), entries_.end(), is_same)) return made;
   entries_.push_front({key, made});
   bytes_ += made->size_bytes();
-  while (bytes_ > kMaxBytes && entries_.size() > 1) {
+  while ((bytes_ > kMaxBytes && entries_.size() > 1) || entries_.size() > kMaxKept) {
     bytes_ -= entries_.back().surface->size_bytes();
     entries_.pop_back();
   }

@@ -20,7 +20,7 @@
 
 namespace waystone {
 
-// Immutable but for caches; any thread. The baked map must outlive it.
+// Nothing but its caches changes; any thread. The baked map must outlive it.
 class ChangedNavmesh {
  public:
   using MakeSurface = std::function<std::unique_ptr<const SearchSurface>(const ChangedGround&)>;
@@ -35,8 +35,11 @@ class ChangedNavmesh {
   static MapView ViewOf(const std::shared_ptr<const ChangedNavmesh>& self, const MapView& baked,
                         ZonesNeed need);
 
-  // [bytes] Without zones.
-  uint64_t size_bytes() const { return mesh_->HeapBytes(); }
+  // [bytes] With zones for one set of abilities.
+  uint64_t size_bytes() const {
+    constexpr uint64_t kZonesOfPoly = 8;
+    return mesh_->HeapBytes() + kZonesOfPoly * mesh_->mesh().poly_count();
+  }
 
  private:
   // The baked zones with those of pieces.
@@ -62,6 +65,8 @@ class ChangedNavmesh {
 class ChangedNavmeshes {
  public:
   static constexpr uint64_t kMaxBytes = uint64_t{256} << 20;  // the last one is kept whatever its size
+  // Each takes 17 of the ranges of addresses that a process has, 65,530 by default.
+  static constexpr size_t kMaxKept = 16;
 
   // Errors as ChangedMesh::Make. Threads that want the same at once may each make it.
   absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> Get(const MapView& baked, const RouteChanges& changes,

@@ -65,6 +65,7 @@ RouteMethod IndexOf(const NavmeshIndexes& indexes, const MeshRouteOptions& optio
 struct MeshSearch::LongRoute {
   std::optional<FoundPath> found;  // empty if the index cannot answer as asked,
   bool is_cut = false;             // maybe because a limit ended its search
+  uint32_t expansions = 0;         // spent for nothing
 };
 
 // Begins the guide to a goal. False if there is none: no hierarchy, or no time.
@@ -79,7 +80,7 @@ NavLocation MeshSearch::OnBaked(const NavLocation& place) const {
   return {changed_ == nullptr ? place.poly : changed_->changed->BakedPoly(place.poly), place.point};
 }
 
-// Over points on sides, guided by the hierarchy where there is one and the way is long.
+// Searches over points on sides. If the map has a hierarchy and the path is long, it guides the search.
 SurfacePath MeshSearch::FindWeighted(const NavLocation& start, const NavLocation& goal,
                                      const MeshRouteOptions& options) {
   auto search = OptionsOf<EdgePointOptions>(map_, options);
@@ -163,10 +164,10 @@ bool MeshSearch::MeetsChanges(const SurfacePath& path, const MeshRouteOptions& o
 
 // The path led round what is closed, if that is hardly longer; empty otherwise.
 std::optional<SurfacePath> MeshSearch::LeadRound(const NavLocation& start, const NavLocation& goal,
-                                                 const SurfacePath& path, const MeshRouteOptions& options) {
+                                                 const SurfacePath& path, const MeshRouteOptions& options,
+                                                 uint32_t& expansions) {
   const bool is_weighted = options.changes != nullptr && options.changes->IsWeighted();
   if (changed_ == nullptr || is_weighted) return std::nullopt;
-  uint32_t expansions = 0;
   std::optional<SurfacePath> repaired = RepairPath(map_, *changed_, path, start, goal, options.max_expansions,
                                                    options.deadline, *any_angle_, expansions);
   if (!repaired || repaired->cost_m > kMostRepaired * path.cost_m) return std::nullopt;
@@ -185,11 +186,12 @@ MeshSearch::LongRoute MeshSearch::FindLong(const NavLocation& start, const NavLo
   if (changed_ != nullptr || HasChanges(options)) {
     if (!MeetsChanges(route, options)) {
       found.basis = RouteBasis::kBakedUntouched;
-    } else if (std::optional<SurfacePath> repaired = LeadRound(start, goal, route, options); repaired) {
+    } else {
+      uint32_t expansions = 0;
+      std::optional<SurfacePath> repaired = LeadRound(start, goal, route, options, expansions);
+      if (!repaired) return {std::nullopt, false, route.expansions + expansions};
       found.path = *std::move(repaired);
       found.basis = RouteBasis::kSearch;
-    } else {
-      return {};
     }
   }
   const bool line_is_least = map_.links->Shortcuts().empty();
@@ -248,6 +250,7 @@ class NearRoute {
   std::optional<FoundPath> AskIndex() {
     MeshSearch::LongRoute by_index = search_.FindLong(start_, goal_, index_, Rest());
     met_limit_ = met_limit_ || by_index.is_cut;
+    expanded_ += by_index.expansions;
     return std::move(by_index.found);
   }
 
@@ -303,7 +306,10 @@ FoundPath MeshSearch::Find(const NavLocation& start, const NavLocation& goal,
   }
   LongRoute by_index = FindLong(start, goal, index, options);
   if (by_index.found) return *std::move(by_index.found);
-  FoundPath found = FindBySearch(start, goal, options);
+  MeshRouteOptions rest = options;
+  rest.max_expansions -= std::min(by_index.expansions, options.max_expansions - 1);
+  FoundPath found = FindBySearch(start, goal, rest);
+  found.path.expansions += by_index.expansions;
   found.met_limit = by_index.is_cut;
   return found;
 }

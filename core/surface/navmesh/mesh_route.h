@@ -77,7 +77,8 @@ class MeshSearch {
                           const MeshRouteOptions& options);
   bool MeetsChanges(const SurfacePath& path, const MeshRouteOptions& options) const;
   std::optional<SurfacePath> LeadRound(const NavLocation& start, const NavLocation& goal,
-                                       const SurfacePath& path, const MeshRouteOptions& options);
+                                       const SurfacePath& path, const MeshRouteOptions& options,
+                                       uint32_t& expansions);
   NavLocation OnBaked(const NavLocation& place) const;
   bool BeginGuide(const NavLocation& goal, const MeshRouteOptions& options);
   LongRoute FindLong(const NavLocation& start, const NavLocation& goal, RouteMethod index,

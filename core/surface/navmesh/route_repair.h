@@ -13,12 +13,12 @@
 
 namespace waystone {
 
-// The map is a changed one, `ground` its surface's. `baked`: a path over the baked mesh between places that lie
-// where start and goal do. Each part of it that meets changes is replaced by the shortest path from a place before
-// it to one behind, 32 m away at first, more where none is found; then all is pulled taut. Empty if a part has no
-// path within kMostReach_m, or a limit came first; `expansions` counts either way. No path over the changed mesh
-// is sure to be as short: callers compare its cost with that of `baked`, which is a lower bound as good as the
-// index that found it. O(sides crossed), and the local searches.
+// The map is a changed one, `ground` its surface's. `baked` is a path over the baked mesh from `start` to `goal`. Each
+// part of it that meets changes is replaced by the shortest path from a place before it to a place behind it. They lie
+// 32 m away at first; if no path is found, 128 m and 512 m. Then the whole is pulled taut. Empty if a part has no
+// such path, or a limit came first; `expansions` counts either way. Another path may be shorter: callers compare
+// the cost with that of `baked`, which no path undercuts by more than the index that found it hides. O(sides crossed), and the
+// local searches.
 std::optional<SurfacePath> RepairPath(const MapView& map, const ChangedGround& ground,
                                       const SurfacePath& baked, const NavLocation& start,
                                       const NavLocation& goal, uint32_t max_expansions,
