@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "core/volume/volume_path.h"
 #include "core/volume/volume_scratch.h"
 #include "core/volume/volume_view.h"
+#include "core/volume/voxel_run.h"
 
 namespace waystone {
 
@@ -135,12 +135,21 @@ class JumpSearch {
     if (later != 0) Defer(at, later, length, least);
   }
 
-  void Finish(VoxelLength length) {
-    if (length >= shared_.length) return;
-    shared_.length = length;
+  // Runs need not look for the goal: if one of the node's steps leads there without another node in between, then by
+  // spatial steps, then planar, then straight ones.
+  void TryGoal(Voxel at, StepSet steps, VoxelLength length) {
+    const VoxelLength whole = length + LengthBetween(at, goal_);
+    if (whole >= shared_.length || at == goal_) return;
+    if ((StepBit(FirstRunBetween(at, goal_).step->by) & steps) == 0) return;
+    while (at != goal_) {
+      const VoxelRunAhead run = FirstRunBetween(at, goal_);
+      if (!IsRunFree(volume_, at, run)) return;
+      at = After(at, run);
+    }
+    shared_.length = whole;
     shared_.node = from_;
     shared_.finder = this;
-    bound_ = std::min(bound_, length - 1);
+    bound_ = std::min(bound_, whole - 1);
   }
 
   // Takes note of a path to a voxel where the steps are to be tried. `from`: none at the start.
@@ -176,6 +185,7 @@ class JumpSearch {
     node.done |= steps;
     node.pending = 0;
     from_ = run.node;
+    TryGoal(run.at(), steps, run.length);
     GoOn(run.at(), steps, run.length);
   }
 
@@ -189,7 +199,6 @@ class JumpSearch {
       if (!volume_.IsBoxFree(at, step)) return;
       at = After(at, step);
       length += step.length;
-      if (at == goal_) return Finish(length);
       if (WasPassed(at, 0, step, length)) return;
       GoOn(at, parts, length);
       const VoxelLength estimate = Estimate(After(at, step), length + step.length);
@@ -220,7 +229,6 @@ class JumpSearch {
       const uint32_t box =
           column & volume_.ColumnOf(words + to_u, at_w) & volume_.ColumnOf(words + to_v, at_w) & entered;
       if ((box & 2) == 0) return;
-      if (next == goal_) return Finish(length);
       if (WasPassed(next, u, step, length)) return;
       // What is free across the voxel entered, but not all of the step's box there: steps may be forced.
       if ((entered & ~box & 5) != 0) {
@@ -251,18 +259,8 @@ class JumpSearch {
     return sign > 0 ? RunAlong<1>(from, axis, row, length) : RunAlong<-1>(from, axis, row, length);
   }
 
-  // How many steps it is from a voxel straight to the goal; none if it does not lie there.
-  template <int32_t kSign>
-  int32_t StepsToGoal(const Voxel& from, size_t axis) const {
-    Voxel there = from;
-    there.along[axis] = goal_.along[axis];
-    const int32_t steps = (goal_.along[axis] - from.along[axis]) * kSign;
-    return there == goal_ && steps > 0 ? steps : std::numeric_limits<int32_t>::max();
-  }
-
   template <int32_t kSign>
   void RunAlong(const Voxel& from, size_t axis, const uint32_t* row, VoxelLength length) {
-    const int32_t to_goal = StepsToGoal<kSign>(from, axis);
     const int32_t first = from.along[axis] + kSign + 64;
     uint64_t mask = kSign > 0 ? ~uint64_t{0} << (first & 63) : ~uint64_t{0} >> (63 - (first & 63));
     for (int32_t index = first >> 6;; index += kSign, mask = ~uint64_t{0}) {
@@ -273,9 +271,6 @@ class JumpSearch {
         events &= ~(uint64_t{1} << bit);
         const int32_t steps = (index * 64 + bit - 64 - from.along[axis]) * kSign;
         const bool is_blocked = (word.free >> bit & 1) == 0;
-        if (to_goal < steps + (is_blocked ? 0 : 1)) {
-          return Finish(length + static_cast<VoxelLength>(to_goal) * kVoxelStepLengths[1]);
-        }
         if (is_blocked || !StopAt<kSign>(from, axis, steps, length)) return;
       }
     }

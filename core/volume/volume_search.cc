@@ -1,6 +1,7 @@
 #include "core/volume/volume_search.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/volume/jump_search.h"
@@ -10,9 +11,9 @@ namespace {
 
 // [steps of runs] Most paths are found from the start before the goal's search begins. Then both take turns: what
 // makes a path longer than the straight one is often near one end, and only the search from there soon proves that no
-// path is shorter. It is the one whose estimates have grown further.
+// path is shorter. Its estimates have grown further than those of the other search.
 constexpr uint32_t kFirstWork = 128;
-constexpr uint32_t kAheadWork = 1024;
+constexpr uint32_t kAheadWork = 2048;
 constexpr uint32_t kBehindWork = 64;
 
 // A node that was reached in several ways of one length may lie in the middle of a run.
@@ -33,37 +34,36 @@ void LeaveOutStraightOnes(std::vector<Voxel>& turns) {
   turns.resize(kept);
 }
 
-// Searches from both ends until one of them has nothing left. Returns why that one ended.
+// Goes on with both searches until one of them has nothing left, and returns that one.
+const JumpSearch& TakeTurns(JumpSearch& forwards, JumpSearch& backwards) {
+  if (!backwards.GoOnFor(kFirstWork)) return backwards;
+  for (;;) {
+    const bool is_start_ahead = forwards.least() >= backwards.least();
+    const bool is_goal_ahead = forwards.least() <= backwards.least();
+    if (!forwards.GoOnFor(is_start_ahead ? kAheadWork : kBehindWork)) return forwards;
+    if (!backwards.GoOnFor(is_goal_ahead ? kAheadWork : kBehindWork)) return backwards;
+  }
+}
+
+// Searches from both ends until one of the searches has nothing left. Returns why that one ended.
 SearchOutcome SearchFromBothEnds(const VolumeView& volume, const VolumeQuery& query,
                                  VolumeSearchScratch& scratch, SharedPath& best, VolumePath& path) {
   JumpSearch forwards(volume, query, scratch.from_start, best);
-  const auto take = [&](JumpSearch& finder) { finder.TakePath(path); };
-  if (!forwards.GoOnFor(kFirstWork)) {
-    if (best.finder != nullptr) take(forwards);
-    std::reverse(path.turns.begin(), path.turns.end());
-    return forwards.outcome();
-  }
   VolumeQuery back = query;
   std::swap(back.start, back.goal);
-  JumpSearch backwards(volume, back, scratch.from_goal, best);
-  SearchOutcome outcome = SearchOutcome::kExhausted;
-  for (;;) {
-    const bool is_ahead = forwards.least() >= backwards.least();
-    if (!forwards.GoOnFor(is_ahead ? kAheadWork : kBehindWork)) {
-      outcome = forwards.outcome();
-      break;
-    }
-    if (!backwards.GoOnFor(is_ahead ? kBehindWork : kAheadWork)) {
-      outcome = backwards.outcome();
-      break;
-    }
+  std::optional<JumpSearch> backwards;
+  const JumpSearch* ended = &forwards;
+  if (forwards.GoOnFor(kFirstWork)) {
+    backwards.emplace(volume, back, scratch.from_goal, best);
+    ended = &TakeTurns(forwards, *backwards);
   }
-  if (best.finder == &backwards) take(backwards);
   if (best.finder == &forwards) {
-    take(forwards);
+    forwards.TakePath(path);
     std::reverse(path.turns.begin(), path.turns.end());
+  } else if (best.finder != nullptr) {
+    backwards->TakePath(path);
   }
-  return outcome;
+  return ended->outcome();
 }
 
 }  // namespace
