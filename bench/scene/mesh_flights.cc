@@ -37,7 +37,7 @@ VolumeData Voxelise(std::span<const SolidTriangle> triangles, const Aabb& box, d
 }
 
 std::optional<VolumePath> FindPath(const VolumeView& volume, const Vec3& from, const Vec3& to,
-                                   VolumeScratch& scratch) {
+                                   VolumeSearchScratch& scratch) {
   VolumeQuery query;
   query.start = volume.VoxelAt(from);
   query.goal = volume.VoxelAt(to);
@@ -82,7 +82,7 @@ absl::StatusOr<MeshFlights> FlyThroughMesh(const std::string& path, const MeshFl
   WS_ASSIGN_OR_RETURN(const VolumeView coarse, VolumeView::Create(coarse_data));
   WS_ASSIGN_OR_RETURN(const VolumeView fine, VolumeView::Create(fine_data));
   MeshFlights flights;
-  VolumeScratch scratch;
+  VolumeSearchScratch scratch;
   for (uint64_t tries = 0;
        flights.ratios.size() < options.flights && tries < uint64_t{kTriesPerFlight} * options.flights;
        ++tries) {

@@ -85,7 +85,7 @@ absl::StatusOr<VolumeScenario> ReadVolumeScenario(const std::string& map_path) {
 
 VolumeRace RunVolumeRace(const VolumeView& volume, const std::vector<VolumeScenarioQuery>& queries) {
   VolumeRace race;
-  VolumeScratch scratch;
+  VolumeSearchScratch scratch;
   VolumePath path;
   for (const VolumeScenarioQuery& query : queries) {
     VolumeQuery asked;

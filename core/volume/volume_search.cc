@@ -1,344 +1,74 @@
 #include "core/volume/volume_search.h"
 
 #include <algorithm>
-#include <bit>
-#include <functional>
-#include <limits>
 #include <optional>
+#include <utility>
 
-#include "core/volume/forced_steps.h"
+#include "core/volume/jump_search.h"
 
 namespace waystone {
 namespace {
 
-constexpr uint32_t kPollInterval = 1024;  // [voxels passed, or runs taken up]
-// By axis, downwards and upwards.
-constexpr std::array<std::array<StepSet, 2>, 3> kStraightSteps = {
-    {{StepBit({-1, 0, 0}), StepBit({1, 0, 0})},
-     {StepBit({0, -1, 0}), StepBit({0, 1, 0})},
-     {StepBit({0, 0, -1}), StepBit({0, 0, 1})}}};
-constexpr size_t kMaxOpenRuns = size_t{1} << 24;
+// [steps of runs] Most paths are found from the start before the goal's search begins. Then both take turns: what
+// makes a path longer than the straight one is often near one end, and only the search from there soon proves that no
+// path is shorter. Its estimates have grown further than those of the other search.
+constexpr uint32_t kFirstWork = 128;
+constexpr uint32_t kAheadWork = 2048;
+constexpr uint32_t kBehindWork = 64;
 
-class JumpSearch {
- public:
-  JumpSearch(const VolumeView& volume, const VolumeQuery& query, VolumeScratch& scratch)
-      : volume_(volume),
-        size_(volume.size()),
-        query_(query),
-        goal_(query.goal),
-        scratch_(scratch),
-        runs_(scratch.runs()) {}
-
-  void Search() {
-    scratch_.Clear();
-    runs_.Clear(LengthBetween(query_.start, goal_));
-    Reach(query_.start, 0, StepsFrom(volume_.Around(query_.start)), std::nullopt);
-    while (!stopped_ && runs_.NextBucket() && runs_.least() < best_) {
-      Poll();
-      bound_ = std::min(runs_.end(), best_) - 1;
-      const OpenRun run = runs_.Pop();
-      if (runs_.size() > kMaxOpenRuns) return Stop(SearchOutcome::kExpansionLimit);
-      if (run.steps == 0) {
-        Expand(run);
-      } else {
-        from_ = run.node;
-        GoOn(run.at(), run.steps, run.length);
-      }
+// A node that was reached in several ways of one length may lie in the middle of a run.
+void LeaveOutStraightOnes(std::vector<Voxel>& turns) {
+  const auto direction = [](const Voxel& from, const Voxel& to) {
+    std::array<int32_t, 3> signs{};
+    for (size_t a = 0; a < 3; ++a) {
+      signs[a] = (to.along[a] > from.along[a] ? 1 : 0) - (to.along[a] < from.along[a] ? 1 : 0);
     }
+    return signs;
+  };
+  size_t kept = 1;
+  for (size_t i = 1; i < turns.size(); ++i) {
+    const bool goes_on =
+        i + 1 < turns.size() && direction(turns[kept - 1], turns[i]) == direction(turns[i], turns[i + 1]);
+    if (!goes_on) turns[kept++] = turns[i];
   }
+  turns.resize(kept);
+}
 
-  bool IsFound() const { return best_ != kNoVoxelLength; }
-  uint32_t expanded() const { return expanded_; }
-  // kExhausted: all paths that may be shorter were searched.
-  SearchOutcome outcome() const { return outcome_; }
+// Goes on with both searches until one of them has nothing left, and returns that one.
+const JumpSearch& TakeTurns(JumpSearch& forwards, JumpSearch& backwards) {
+  if (!backwards.GoOnFor(kFirstWork)) return backwards;
+  for (;;) {
+    const bool is_start_ahead = forwards.least() >= backwards.least();
+    const bool is_goal_ahead = forwards.least() <= backwards.least();
+    if (!forwards.GoOnFor(is_start_ahead ? kAheadWork : kBehindWork)) return forwards;
+    if (!backwards.GoOnFor(is_goal_ahead ? kAheadWork : kBehindWork)) return backwards;
+  }
+}
 
-  // REQUIRES: IsFound().
-  void TakePath(VolumePath& path) {
-    path.turns = {goal_};
-    uint32_t node = best_parent_;
-    for (;;) {
-      AddRuns(size_.VoxelOf(scratch_[node].voxel), path.turns);
-      if (scratch_[node].parent == node) break;
-      node = scratch_[node].parent;
-    }
+// Searches from both ends until one of the searches has nothing left. Returns why that one ended.
+SearchOutcome SearchFromBothEnds(const VolumeView& volume, const VolumeQuery& query,
+                                 VolumeSearchScratch& scratch, SharedPath& best, VolumePath& path) {
+  JumpSearch forwards(volume, query, scratch.from_start, best);
+  VolumeQuery back = query;
+  std::swap(back.start, back.goal);
+  std::optional<JumpSearch> backwards;
+  const JumpSearch* ended = &forwards;
+  if (forwards.GoOnFor(kFirstWork)) {
+    backwards.emplace(volume, back, scratch.from_goal, best);
+    ended = &TakeTurns(forwards, *backwards);
+  }
+  if (best.finder == &forwards) {
+    forwards.TakePath(path);
     std::reverse(path.turns.begin(), path.turns.end());
-    LeaveOutStraightOnes(path.turns);
-    // best_, unless a limit came before the gain of a node reached by a shorter path since was passed on.
-    path.length = 0;
-    for (size_t i = 1; i < path.turns.size(); ++i) {
-      path.length += LengthBetween(path.turns[i - 1], path.turns[i]);
-    }
+  } else if (best.finder != nullptr) {
+    backwards->TakePath(path);
   }
-
- private:
-  void Stop(SearchOutcome outcome) {
-    outcome_ = outcome;
-    stopped_ = true;
-  }
-
-  // Looks at the deadline now and then.
-  void Poll() {
-    if (++passed_ % kPollInterval == 0 && query_.deadline.Expired()) Stop(LateOutcome(query_.deadline));
-  }
-
-  VoxelLength Estimate(const Voxel& voxel, VoxelLength length) const {
-    return length + LengthBetween(voxel, goal_);
-  }
-
-  void Defer(const Voxel& at, StepSet steps, VoxelLength length, VoxelLength estimate) {
-    if (estimate < best_) runs_.Push(estimate, {length, from_, steps, at});
-  }
-
-  // Runs from a voxel in the directions whose first voxel is within the bound, and leaves the others for later.
-  // Straight ones always run: they look at 64 voxels at a time, and most end without anything to come back for.
-  // Three deep at most: of spatial runs the planar ones, of those the straight ones.
-  // NOLINTNEXTLINE(misc-no-recursion)
-  void GoOn(const Voxel& at, StepSet steps, VoxelLength length) {
-    Poll();
-    StepSet later = 0;
-    VoxelLength least = kNoVoxelLength;
-    for (; steps != 0 && !stopped_; steps &= steps - 1) {
-      const VoxelStep& step = kVoxelSteps[static_cast<size_t>(std::countr_zero(steps))];
-      if (step.axes == 1) {
-        const size_t axis = step.by[0] != 0 ? 0 : step.by[1] != 0 ? 1 : 2;
-        RunStraight(at, axis, step.by[axis], volume_.RowThrough(axis, at), length);
-        continue;
-      }
-      const VoxelLength estimate = Estimate(After(at, step), length + step.length);
-      if (estimate > bound_) {
-        later |= steps & ~(steps - 1);
-        least = std::min(least, estimate);
-      } else if (step.axes == 2) {
-        RunPlanarly(at, step, length);
-      } else {
-        RunSpatially(at, step, length);
-      }
-    }
-    if (later != 0) Defer(at, later, length, least);
-  }
-
-  void Finish(VoxelLength length) {
-    if (length >= best_) return;
-    best_ = length;
-    best_parent_ = from_;
-    bound_ = std::min(bound_, best_ - 1);
-  }
-
-  // Takes note of a path to a voxel where the steps are to be tried. `from`: none at the start.
-  void Reach(const Voxel& voxel, VoxelLength length, StepSet steps, std::optional<uint32_t> from) {
-    const uint32_t voxel_id = size_.IdOf(voxel);
-    if (steps == 0 || scratch_.LengthTo(voxel_id) < length) return;
-    VoxelLength least = best_;
-    ForEachStep(steps, [&](const VoxelStep& step) {
-      least = std::min(least, Estimate(After(voxel, step), length + step.length));
-    });
-    if (least >= best_) return;
-    const uint32_t id = scratch_.NodeAt(voxel_id);
-    VolumeNode& node = scratch_[id];
-    if (length > node.length) return;
-    if (length < node.length) {
-      node.length = length;
-      node.parent = from.value_or(id);
-      node.pending = node.done = 0;
-    }
-    steps &= ~(node.pending | node.done);
-    if (steps == 0) return;
-    node.pending |= steps;
-    runs_.Push(least, {length, id, 0, voxel});
-  }
-
-  // Searches the steps of a node that have not been yet, unless it was reached by a shorter path since.
-  void Expand(const OpenRun& run) {
-    VolumeNode& node = scratch_[run.node];
-    const StepSet steps = node.pending;
-    if (node.length != run.length || steps == 0) return;
-    if (expanded_ == query_.max_expansions) return Stop(SearchOutcome::kExpansionLimit);
-    ++expanded_;
-    node.done |= steps;
-    node.pending = 0;
-    from_ = run.node;
-    GoOn(run.at(), steps, run.length);
-  }
-
-  // Runs go on from a voxel, whose path has that length, until something is in the way.
-  // NOLINTNEXTLINE(misc-no-recursion)
-  void RunSpatially(Voxel at, const VoxelStep& step, VoxelLength length) {
-    const auto& [x, y, z] = step.by;
-    const StepSet parts = StepBit({x, y, 0}) | StepBit({x, 0, z}) | StepBit({0, y, z}) | StepBit({x, 0, 0}) |
-                          StepBit({0, y, 0}) | StepBit({0, 0, z});
-    for (;;) {
-      if (!volume_.IsBoxFree(at, step)) return;
-      at = After(at, step);
-      length += step.length;
-      if (at == goal_) return Finish(length);
-      if (WasPassed(at, 0, step, length)) return;
-      GoOn(at, parts, length);
-      const VoxelLength estimate = Estimate(After(at, step), length + step.length);
-      if (estimate > bound_) return Defer(at, StepBit(step.by), length, estimate);
-      if (stopped_) return;
-    }
-  }
-
-  // NOLINTNEXTLINE(misc-no-recursion)
-  void RunPlanarly(Voxel at, const VoxelStep& step, VoxelLength length) {
-    const size_t across = step.by[0] == 0 ? 0 : step.by[1] == 0 ? 1 : 2;
-    const size_t u = across == 0 ? 1 : 0;
-    const size_t v = across == 2 ? 1 : 2;
-    // Rows lie at equal distances, so those of the next step are found by adding.
-    const ptrdiff_t to_u = volume_.RowDistance(across, u) * step.by[u];
-    const ptrdiff_t to_v = volume_.RowDistance(across, v) * step.by[v];
-    const uint32_t* words = volume_.RowThrough(across, at);
-    const uint32_t* words_u = volume_.RowThrough(u, at);
-    const uint32_t* words_v = volume_.RowThrough(v, at);
-    const ptrdiff_t next_u = volume_.RowDistance(u, v) * step.by[v];
-    const ptrdiff_t next_v = volume_.RowDistance(v, u) * step.by[u];
-    const int32_t at_w = at.along[across];
-    uint32_t column = volume_.ColumnOf(words, at_w);
-    for (;;) {
-      const Voxel next = After(at, step);
-      length += step.length;
-      const uint32_t entered = volume_.ColumnOf(words + to_u + to_v, at_w);
-      const uint32_t box =
-          column & volume_.ColumnOf(words + to_u, at_w) & volume_.ColumnOf(words + to_v, at_w) & entered;
-      if ((box & 2) == 0) return;
-      if (next == goal_) return Finish(length);
-      if (WasPassed(next, u, step, length)) return;
-      // What is free across the voxel entered, but not all of the step's box there: steps may be forced.
-      if ((entered & ~box & 5) != 0) {
-        Reach(next, length, ForcedAfterPlanar(step, volume_.Around(at), volume_.Around(next)), from_);
-      }
-      words += to_u + to_v;
-      words_u += next_u;
-      words_v += next_v;
-      RunStraight(next, u, step.by[u], words_u, length);
-      RunStraight(next, v, step.by[v], words_v, length);
-      Poll();
-      at = next;
-      column = entered;
-      const VoxelLength estimate = Estimate(After(at, step), length + step.length);
-      if (estimate > bound_) return Defer(at, StepBit(step.by), length, estimate);
-      if (stopped_) return;
-    }
-  }
-
-  // Whether a run by that step was at the voxel before after no longer a path, or any run after a shorter one.
-  // Only voxels in some of the planes across `axis`, which the step crosses, are noted.
-  bool WasPassed(const Voxel& voxel, size_t axis, const VoxelStep& step, VoxelLength length) {
-    if (!scratch_.passed().IsNoted(voxel.along[axis])) return false;
-    return scratch_.passed().Pass(size_.IdOf(voxel), length, StepBit(step.by));
-  }
-
-  void RunStraight(const Voxel& from, size_t axis, int32_t sign, const uint32_t* row, VoxelLength length) {
-    return sign > 0 ? RunAlong<1>(from, axis, row, length) : RunAlong<-1>(from, axis, row, length);
-  }
-
-  // How many steps it is from a voxel straight to the goal; none if it does not lie there.
-  template <int32_t kSign>
-  int32_t StepsToGoal(const Voxel& from, size_t axis) const {
-    Voxel there = from;
-    there.along[axis] = goal_.along[axis];
-    const int32_t steps = (goal_.along[axis] - from.along[axis]) * kSign;
-    return there == goal_ && steps > 0 ? steps : std::numeric_limits<int32_t>::max();
-  }
-
-  template <int32_t kSign>
-  void RunAlong(const Voxel& from, size_t axis, const uint32_t* row, VoxelLength length) {
-    const int32_t to_goal = StepsToGoal<kSign>(from, axis);
-    const int32_t first = from.along[axis] + kSign + 64;
-    uint64_t mask = kSign > 0 ? ~uint64_t{0} << (first & 63) : ~uint64_t{0} >> (63 - (first & 63));
-    for (int32_t index = first >> 6;; index += kSign, mask = ~uint64_t{0}) {
-      const VoxelWord& word = volume_.word(row[index]);
-      uint64_t events = (~word.free | (kSign > 0 ? word.stops_upwards : word.stops_downwards)) & mask;
-      while (events != 0) {
-        const int32_t bit = kSign > 0 ? std::countr_zero(events) : 63 - std::countl_zero(events);
-        events &= ~(uint64_t{1} << bit);
-        const int32_t steps = (index * 64 + bit - 64 - from.along[axis]) * kSign;
-        const bool is_blocked = (word.free >> bit & 1) == 0;
-        if (to_goal < steps + (is_blocked ? 0 : 1)) {
-          return Finish(length + static_cast<VoxelLength>(to_goal) * kVoxelStepLengths[1]);
-        }
-        if (is_blocked || !StopAt<kSign>(from, axis, steps, length)) return;
-      }
-    }
-  }
-
-  // Takes note of the steps forced at the end of a straight run. Whether the run may go on.
-  template <int32_t kSign>
-  bool StopAt(const Voxel& from, size_t axis, int32_t steps, VoxelLength length) {
-    Voxel entered = from;
-    entered.along[axis] += steps * kSign;
-    length += static_cast<VoxelLength>(steps) * kVoxelStepLengths[1];
-    Voxel left = entered;
-    left.along[axis] -= kSign;
-    const VoxelLength estimate = Estimate(entered, length);
-    const StepSet step = kStraightSteps[axis][kSign > 0 ? 1 : 0];
-    if (estimate > bound_) {
-      Defer(left, step, length - kVoxelStepLengths[1], estimate);
-      return false;
-    }
-    if (scratch_.passed().Pass(size_.IdOf(entered), length, step)) return false;
-    const StepSet forced = ForcedAfterStraight(axis, kSign, volume_.Around(left), volume_.Around(entered));
-    Reach(entered, length, forced, from_);
-    return true;
-  }
-
-  // A node that was reached in several ways of one length may lie in the middle of a run.
-  static void LeaveOutStraightOnes(std::vector<Voxel>& turns) {
-    const auto direction = [](const Voxel& from, const Voxel& to) {
-      std::array<int32_t, 3> signs{};
-      for (size_t a = 0; a < 3; ++a) {
-        signs[a] = (to.along[a] > from.along[a] ? 1 : 0) - (to.along[a] < from.along[a] ? 1 : 0);
-      }
-      return signs;
-    };
-    size_t kept = 1;
-    for (size_t i = 1; i < turns.size(); ++i) {
-      const bool goes_on =
-          i + 1 < turns.size() && direction(turns[kept - 1], turns[i]) == direction(turns[i], turns[i + 1]);
-      if (!goes_on) turns[kept++] = turns[i];
-    }
-    turns.resize(kept);
-  }
-
-  // Adds where the runs from `from` to the last of `turns` (in reverse) begin and turn: spatial ones come
-  // first.
-  static void AddRuns(const Voxel& from, std::vector<Voxel>& turns) {
-    Voxel at = turns.back();
-    for (uint32_t axes = 1; at != from; ++axes) {
-      // The axes along which the most is left: the run of that many axes ends here.
-      std::array<int32_t, 3> left{};
-      for (size_t a = 0; a < 3; ++a) left[a] = at.along[a] - from.along[a];
-      std::array<int32_t, 3> sorted = {std::abs(left[0]), std::abs(left[1]), std::abs(left[2])};
-      std::sort(sorted.begin(), sorted.end(), std::greater<>());
-      const int32_t steps = sorted[axes - 1] - (axes < 3 ? sorted[axes] : 0);
-      if (steps == 0) continue;
-      for (size_t a = 0; a < 3; ++a) {
-        if (std::abs(left[a]) < sorted[axes - 1]) continue;
-        at.along[a] -= left[a] > 0 ? steps : -steps;
-      }
-      turns.push_back(at);
-    }
-  }
-
-  const VolumeView& volume_;
-  const VolumeSize& size_;
-  const VolumeQuery& query_;
-  const Voxel goal_;
-  VolumeScratch& scratch_;
-  OpenRuns& runs_;
-  VoxelLength bound_ = 0;  // no run goes on to voxels of greater estimates now
-  VoxelLength best_ = kNoVoxelLength;
-  uint32_t best_parent_ = 0;
-  uint32_t from_ = 0;  // the node that is expanded
-  uint32_t expanded_ = 0;
-  uint32_t passed_ = 0;
-  bool stopped_ = false;
-  SearchOutcome outcome_ = SearchOutcome::kExhausted;
-};
+  return ended->outcome();
+}
 
 }  // namespace
 
-void FindVolumePath(const VolumeView& volume, const VolumeQuery& query, VolumeScratch& scratch,
+void FindVolumePath(const VolumeView& volume, const VolumeQuery& query, VolumeSearchScratch& scratch,
                     VolumePath& path) {
   path.turns.clear();
   path.length = 0;
@@ -348,12 +78,15 @@ void FindVolumePath(const VolumeView& volume, const VolumeQuery& query, VolumeSc
     path.turns = {query.start};
     return;
   }
-  JumpSearch search(volume, query, scratch);
-  search.Search();
-  path.expanded = search.expanded();
-  path.outcome = search.outcome();
-  if (!search.IsFound()) return;
-  search.TakePath(path);
+  SharedPath best;
+  path.outcome = SearchFromBothEnds(volume, query, scratch, best, path);
+  path.expanded = best.expanded;
+  if (best.finder == nullptr) return;
+  LeaveOutStraightOnes(path.turns);
+  // best.length, unless a limit came before the gain of a node reached by a shorter path since was passed on.
+  for (size_t i = 1; i < path.turns.size(); ++i) {
+    path.length += LengthBetween(path.turns[i - 1], path.turns[i]);
+  }
   if (!IsCut(path.outcome)) path.outcome = SearchOutcome::kFound;
 }
 

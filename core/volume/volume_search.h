@@ -8,10 +8,20 @@
 
 namespace waystone {
 
-// A shortest path, by 3D jump points, without an index. The search goes over the voxels at which steps are forced
-// (core/volume/forced_steps.h). Runs between them go on a little at a time, by their estimates. max_expansions
-// bounds the nodes; more than 16 million runs open at a time end the search as well.
-void FindVolumePath(const VolumeView& volume, const VolumeQuery& query, VolumeScratch& scratch,
+// What FindVolumePath keeps from query to query. One owner, one thread. Grows to the largest search so far.
+struct VolumeSearchScratch {
+  VolumeScratch from_start;
+  VolumeScratch from_goal;
+
+  // [bytes]
+  uint64_t HeapBytes() const { return from_start.HeapBytes() + from_goal.HeapBytes(); }
+};
+
+// A shortest path, by 3D jump points, without an index. Searches go over the voxels at which steps are forced
+// (core/volume/forced_steps.h), from the start and soon from the goal as well, until one of them has proved that no
+// path is shorter than the best one known. Runs between nodes go on a little at a time, by their estimates.
+// max_expansions bounds the nodes of both; more than 16 million runs open at a time end the search as well.
+void FindVolumePath(const VolumeView& volume, const VolumeQuery& query, VolumeSearchScratch& scratch,
                     VolumePath& path);
 
 }  // namespace waystone

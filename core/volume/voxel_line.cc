@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/volume/voxel_run.h"
+
 namespace waystone {
 namespace {
 
@@ -18,18 +20,6 @@ int64_t FloorOf(int64_t dividend, int64_t divisor) {
   return quotient - (dividend % divisor < 0 ? 1 : 0);
 }
 int64_t CeilingOf(int64_t dividend, int64_t divisor) { return -FloorOf(-dividend, divisor); }
-
-// Whether that many equal steps may be taken.
-bool IsRunFree(const VolumeView& volume, Voxel at, const std::array<int64_t, 3>& over, int64_t steps) {
-  std::array<int32_t, 3> by{};
-  for (size_t axis = 0; axis < 3; ++axis) by[axis] = over[axis] > 0 ? 1 : over[axis] < 0 ? -1 : 0;
-  const Surroundings needs = NeedsOf(by);
-  for (int64_t k = 0; k < steps; ++k) {
-    if ((volume.Around(at) & needs) != needs) return false;
-    for (size_t axis = 0; axis < 3; ++axis) at.along[axis] += by[axis];
-  }
-  return true;
-}
 
 double Length(const Voxel& from, const Voxel& to) {
   double square = 0;
@@ -87,7 +77,9 @@ bool IsLineFree(const VolumeView& volume, const Voxel& from, const Voxel& to) {
   const int64_t steps = std::abs(over[main]);
   if (steps == 0) return volume.IsFree(from);
   const auto is_along = [&](int64_t of) { return of == 0 || std::abs(of) == steps; };
-  if (std::ranges::all_of(over, is_along)) return IsRunFree(volume, from, over, steps);
+  if (std::ranges::all_of(over, is_along)) {
+    return volume.IsFree(from) && IsRunFree(volume, from, FirstRunBetween(from, to));
+  }
   const std::array<size_t, 2> others = {main == 0 ? size_t{1} : 0, main == 2 ? size_t{1} : 2};
   // The cube is in slice k while its middle is less than a voxel from it, and then in all voxels less than a
   // voxel from its middle.

@@ -24,7 +24,7 @@ class VolumeDistanceRows final : public DistanceRows {
     search.goal = volume.VoxelAt(path.target.point);
     search.max_expansions = path.max_expansions;
     search.deadline = query_.deadline;
-    FindVolumePath(volume, search, *scratch_.Borrow<VolumeScratch>(), found_);
+    FindVolumePath(volume, search, *scratch_.Borrow<VolumeSearchScratch>(), found_);
     OnePath one;
     one.expansions = found_.expanded;
     if (found_.outcome == SearchOutcome::kFound) {

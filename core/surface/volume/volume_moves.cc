@@ -14,7 +14,7 @@ class VolumeMoves final : public FreeGround {
       : map_(map),
         volume_(VolumeOf(map)),
         max_expansions_(max_expansions),
-        scratch_(scratch.Borrow<VolumeScratch>()) {}
+        scratch_(scratch.Borrow<VolumeSearchScratch>()) {}
 
   SnapResult SnapTo(const Vec3& position, const SnapOptions& options) override {
     return SnapToVolume(map_, position, options);
@@ -48,7 +48,7 @@ class VolumeMoves final : public FreeGround {
   const MapView& map_;
   const VolumeView& volume_;
   const uint32_t max_expansions_;
-  const Scratch::Lease<VolumeScratch> scratch_;
+  const Scratch::Lease<VolumeSearchScratch> scratch_;
 };
 
 }  // namespace

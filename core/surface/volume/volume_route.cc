@@ -27,7 +27,7 @@ class VolumeRouteSearch {
         start_(start),
         goals_(goals),
         terms_(terms),
-        scratch_(scratch.Borrow<VolumeScratch>()),
+        scratch_(scratch.Borrow<VolumeSearchScratch>()),
         from_(volume_.VoxelAt(start.point)) {}
 
   NearestPath Find() {
@@ -175,7 +175,7 @@ class VolumeRouteSearch {
   const NavLocation& start_;
   const std::span<const NavLocation> goals_;
   const PathTerms& terms_;
-  const Scratch::Lease<VolumeScratch> scratch_;
+  const Scratch::Lease<VolumeSearchScratch> scratch_;
   const Voxel from_;
   std::optional<VolumePath> best_;
   size_t goal_ = 0;

@@ -110,7 +110,7 @@ class VolumeSearchTest : public ::testing::Test {
     }
   }
 
-  VolumeScratch scratch_;
+  VolumeSearchScratch scratch_;
   VolumeQuery query_;
   VolumePath path_;
 };
@@ -146,6 +146,17 @@ TEST_F(VolumeSearchTest, LargeOpenVolumesOfBoxes) {
     const std::vector<Voxel> free = FreeVoxels(bits);
     const Voxel start = free[random.NextBelow(static_cast<uint32_t>(free.size()))];
     ASSERT_NO_FATAL_FAILURE(ExpectShortestFrom(bits, start, 331)) << "round " << round;
+  }
+}
+
+// Large enough for most searches to go on from both ends.
+TEST_F(VolumeSearchTest, CrowdedVolumesAndIslands) {
+  Random random(21);
+  for (int round = 0; round < 20; ++round) {
+    const VoxelBits bits = RandomVoxels({{28, 24, 31}}, 4 + random.NextBelow(40), 12, random);
+    const std::vector<Voxel> free = FreeVoxels(bits);
+    const Voxel start = free[random.NextBelow(static_cast<uint32_t>(free.size()))];
+    ASSERT_NO_FATAL_FAILURE(ExpectShortestFrom(bits, start, 41)) << "round " << round;
   }
 }
 

@@ -97,7 +97,7 @@ double Length(const Voxel& from, const Voxel& to) {
 
 TEST(VoxelLine, NoMoveOfATurnMakesATautPathShorter) {
   Random random(31);
-  VolumeScratch scratch;
+  VolumeSearchScratch scratch;
   int turned = 0;
   for (int round = 0; round < 60; ++round) {
     const VoxelBits bits = RandomVoxels({{14, 12, 13}}, 12, 0, random);
