@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bake/clusters/cluster_rules.h"
+#include "bake/config/door_settings.h"
 #include "bake/config/strategy.h"
 #include "bake/contraction/hierarchy_rules.h"
 #include "bake/grid/grid_cluster_options.h"
@@ -75,6 +76,8 @@ struct BakeConfig {
   ZoneRules zones;
   std::vector<OffMeshLink> links;
   NamedPlaces places;
+  std::vector<DoorSettings> doors;
+  std::vector<CostProfileSettings> cost_profiles;
   bool hierarchy = true;  // an index for long routes
   HierarchyRules hierarchy_rules;
   // Clusters of polygons; kAuto: if `hierarchy` is off and the surface is large enough for one.

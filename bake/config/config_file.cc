@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "bake/config/config_node.h"
+#include "bake/config/door_reader.h"
 #include "bake/config/link_file.h"
 #include "bake/config/link_rules.h"
-#include "bake/config/scene_reader.h"
 #include "bake/config/strategy.h"
 #include "core/base/invalid_argument.h"
 
@@ -30,10 +30,10 @@ std::optional<uint32_t> ColorOf(const std::string& text) {
 
 // Reads the settings: each table lists the keys of one block, with the reader of each value and the field
 // that takes it.
-class ConfigReader : public SceneReader {
+class ConfigReader : public DoorReader {
  public:
   ConfigReader(std::string_view path, SourceDigest* digest)
-      : SceneReader(path), path_(path), digest_(digest) {}
+      : DoorReader(path), path_(path), digest_(digest) {}
 
   absl::Status ReadNode(const YAML::Node& root, const std::string& what,
                         const std::set<std::string>& other_keys, BakeConfig& config) const {
@@ -64,6 +64,8 @@ class ConfigReader : public SceneReader {
         {"spawns", ToList(&ConfigReader::ReadPoint, config.zones.spawns)},
         {"places",
          ToNamed("names to points", &ConfigReader::ReadText, &ConfigReader::ReadPoint, config.places)},
+        {"doors", ToList(&ConfigReader::ReadDoor, config.doors)},
+        {"cost_profiles", ToList(&ConfigReader::ReadCostProfile, config.cost_profiles)},
         {"main_weak_count", To(&ConfigReader::ReadCount, config.zones.main_weak_count)},
         {"main_zone_count", To(&ConfigReader::ReadCount, config.zones.main_zone_count)},
         {"not_walkable", To(&ConfigReader::ReadRule, surfaces.not_walkable)},
@@ -97,25 +99,6 @@ class ConfigReader : public SceneReader {
       const absl::StatusOr<Value> known = parse(name);
       if (!known.ok()) return Invalid(value.Mark(), StrCat(known.status().message()));
       target = *known;
-      return absl::OkStatus();
-    };
-  }
-
-  // A map whose keys and values may be any that the readers take.
-  template <typename KeyClass, typename Key, typename ItemClass, typename Item, typename Less>
-  Reader ToNamed(const char* what, ItemReader<KeyClass, Key> read_key, ItemReader<ItemClass, Item> read_item,
-                 std::map<Key, Item, Less>& items) const {
-    return [=, this, &items](const YAML::Node& value, const std::string& key) -> absl::Status {
-      if (!value.IsMap()) return Invalid(value, key, StrCat("must be a map of ", what));
-      items.clear();
-      for (const auto& entry : value) {
-        Key name{};
-        WS_RETURN_IF_ERROR((this->*read_key)(entry.first, key, name));
-        const std::string& text = entry.first.Scalar();
-        const auto [place, is_new] = items.try_emplace(name);
-        if (!is_new) return Invalid(entry.first, text, "is there twice");
-        WS_RETURN_IF_ERROR((this->*read_item)(entry.second, text, place->second));
-      }
       return absl::OkStatus();
     };
   }

@@ -71,18 +71,22 @@ absl::Status VolumeReader::ReadPrism(const YAML::Node& value, const std::string&
   return IsFinite(volume.bounds) ? absl::OkStatus() : Invalid(value, key, "must be finite");
 }
 
-absl::Status VolumeReader::ReadVolume(const YAML::Node& value, const std::string& key,
-                                      AreaVolume& volume) const {
-  WS_RETURN_IF_ERROR(ReadMap(value, key,
-                             {{"area", To(&VolumeReader::ReadText, volume.area)},
-                              {"box", To(&VolumeReader::ReadBox, volume)},
-                              {"cylinder", To(&VolumeReader::ReadCylinder, volume)},
-                              {"prism", To(&VolumeReader::ReadPrism, volume)}}));
-  if (volume.area.empty()) return Invalid(value, key, "needs an area");
+absl::Status VolumeReader::ReadShape(const YAML::Node& value, const std::string& key, Readers others,
+                                     AreaVolume& volume) const {
+  others["box"] = To(&VolumeReader::ReadBox, volume);
+  others["cylinder"] = To(&VolumeReader::ReadCylinder, volume);
+  others["prism"] = To(&VolumeReader::ReadPrism, volume);
+  WS_RETURN_IF_ERROR(ReadMap(value, key, others));
   int shapes = 0;
   for (const char* shape : {"box", "cylinder", "prism"}) shapes += value[shape].IsDefined() ? 1 : 0;
   if (shapes != 1) return Invalid(value, key, "needs a box, a cylinder or a prism, and one of them only");
   return absl::OkStatus();
+}
+
+absl::Status VolumeReader::ReadVolume(const YAML::Node& value, const std::string& key,
+                                      AreaVolume& volume) const {
+  WS_RETURN_IF_ERROR(ReadShape(value, key, {{"area", To(&VolumeReader::ReadText, volume.area)}}, volume));
+  return volume.area.empty() ? Invalid(value, key, "needs an area") : absl::OkStatus();
 }
 
 }  // namespace waystone

@@ -15,6 +15,9 @@ class VolumeReader : public YamlReader {
   explicit VolumeReader(std::string_view name) : YamlReader(name) {}
 
   absl::Status ReadVolume(const YAML::Node& value, const std::string& key, AreaVolume& volume) const;
+  // Reads the shape, and other keys of the same map.
+  absl::Status ReadShape(const YAML::Node& value, const std::string& key, Readers others,
+                         AreaVolume& volume) const;
 
  private:
   absl::Status ReadBox(const YAML::Node& value, const std::string& key, AreaVolume& volume) const;

@@ -91,6 +91,26 @@ class YamlReader {
     };
   }
 
+  // A map whose keys and values may be any that the readers take.
+  template <typename KeyClass, typename Key, typename ItemClass, typename Item, typename Less>
+  Reader ToNamed(const char* what, ItemReader<KeyClass, Key> read_key, ItemReader<ItemClass, Item> read_item,
+                 std::map<Key, Item, Less>& items) const {
+    return [=, this, &items](const YAML::Node& value, const std::string& key) -> absl::Status {
+      if (!value.IsMap()) return Invalid(value, key, StrCat("must be a map of ", what));
+      items.clear();
+      for (const auto& entry : value) {
+        Key name{};
+        WS_RETURN_IF_ERROR((static_cast<const KeyClass&>(*this).*read_key)(entry.first, key, name));
+        const std::string& text = entry.first.Scalar();
+        const auto [place, is_new] = items.try_emplace(name);
+        if (!is_new) return Invalid(entry.first, text, "is there twice");
+        WS_RETURN_IF_ERROR(
+            (static_cast<const ItemClass&>(*this).*read_item)(entry.second, text, place->second));
+      }
+      return absl::OkStatus();
+    };
+  }
+
  private:
   static std::string NamesOf(const Readers& readers);
 

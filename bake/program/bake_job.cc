@@ -6,6 +6,7 @@
 
 #include "bake/import/source_file.h"
 #include "bake/import/source_formats.h"
+#include "bake/kinds/door_stage.h"
 #include "bake/kinds/surface_kinds.h"
 #include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
@@ -43,6 +44,8 @@ MapManifest MakeManifest(const BakeRun& run) {
   for (const PlannedVariant& planned : run.variants) manifest.variants.push_back(planned.variant);
   manifest.link_abilities = run.links.abilities;
   manifest.places = run.job.config.places;
+  manifest.doors = run.doors;
+  manifest.cost_profiles = run.cost_profiles;
   manifest.source_name = Printable(FileName(run.job.source_path));
   manifest.source_sha256 = surfaces.source.sha256;
   manifest.baker_version = BakerVersion();
@@ -107,7 +110,7 @@ absl::Status RefuseWarnings(BakeRun& run) {
       StrCat(run.log.report.warnings.size(), " warnings and --strict: nothing written")));
 }
 
-constexpr BakeStage kFirstStages[] = {{"import", ReadSource}};
+constexpr BakeStage kFirstStages[] = {{"import", ReadSource}, {"doors", InSource<NameDoors>}};
 constexpr BakeStage kLastStages[] = {
     {"strict", RefuseWarnings, IsRefused}, {"encode", EncodePackage}, {"write", WritePackage}};
 

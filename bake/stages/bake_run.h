@@ -118,6 +118,8 @@ struct BakeRun {
   BakeLog log;
   MapSurfaces surfaces;
   std::optional<CollisionData> collision;
+  std::vector<Door> doors;                 // MapManifest's
+  std::vector<CostProfile> cost_profiles;  // MapManifest's
   BakedLinks links;
   std::vector<PlannedVariant> variants;
   std::vector<ZoneData> zones;             // one per variant

@@ -79,6 +79,13 @@ class WorldPlacer {
     absl::StatusOr<std::shared_ptr<const LoadedMap>> loaded = LoadedMap::Load(path);
     statuses_[map] = loaded.status();
     if (!loaded.ok()) return;
+    const auto& doors = (*loaded)->manifest().doors;
+    if (const auto closed = std::ranges::find_if(doors, &Door::is_closed); closed != doors.end()) {
+      statuses_[map] = absl::FailedPreconditionError(
+          StrCat("door ", Quoted(closed->name),
+                 " is closed unless it is opened, and routes over maps know no doors"));
+      return;
+    }
     world_.maps[map].map = *std::move(loaded);
     const WalkedMap walked = world_.maps[map].Walked(manifest_);
     const PortalBaker& baker = world_.maps[map].Baker();

@@ -6,6 +6,7 @@
 
 #include "client/cli/flag_text.h"
 #include "client/cli/server_flags.h"
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "waystone/field_limits.h"
@@ -51,40 +52,62 @@ absl::Status AddAreas(const ChangeFlags& flags, v1::MapChanges& changes) {
   return absl::OkStatus();
 }
 
-template <typename Request>
-absl::Status AddTo(const ChangeFlags& flags, const std::string& map_id, Request& request) {
-  if (flags.clearance_m > 0) request.mutable_agent()->set_min_clearance_m(flags.clearance_m);
-  if (!flags.generation.empty()) {
-    v1::MapGeneration& pin = *request.add_pinned();
-    pin.set_map_id(map_id);
-    pin.set_generation(flags.generation);
+absl::Status AddObstacles(const std::vector<std::string>& texts, v1::MapChanges& changes) {
+  for (const std::string& text : texts) {
+    size_t comma = 0;  // the third
+    for (int i = 0; i < 3 && comma != std::string::npos; ++i) comma = text.find(',', comma + (i > 0 ? 1 : 0));
+    if (comma == std::string::npos) {
+      return absl::InvalidArgumentError(
+          StrCat("--obstacle: must be X,Y,Z,RADIUS,HEIGHT of a cylinder, by the middle of its base; not ",
+                 Quoted(text)));
+    }
+    WS_ASSIGN_OR_RETURN(const Vec3 base,
+                        ParsePosition("--obstacle", std::string_view(text).substr(0, comma)));
+    WS_ASSIGN_OR_RETURN(const Vec2 sizes,
+                        ParseDirection("--obstacle", std::string_view(text).substr(comma + 1)));
+    v1::Cylinder& cylinder = *changes.add_obstacles()->mutable_cylinder();
+    cylinder.mutable_base()->set_x(base.x);
+    cylinder.mutable_base()->set_y(base.y);
+    cylinder.mutable_base()->set_z(base.z);
+    cylinder.set_radius_m(sizes.x);
+    cylinder.set_height_m(sizes.z);
   }
-  v1::MapChanges changes;
-  changes.mutable_closed_links()->Assign(flags.closed_links.begin(), flags.closed_links.end());
-  changes.mutable_closed_link_ids()->Assign(flags.closed_link_ids.begin(), flags.closed_link_ids.end());
-  changes.mutable_blocked_polys()->Assign(flags.blocked_polys.begin(), flags.blocked_polys.end());
-  WS_RETURN_IF_ERROR(AddAreas(flags, changes));
-  WS_RETURN_IF_ERROR(AddCells("--block-cells", flags.blocked_cells, changes.mutable_blocked_cells()));
-  WS_RETURN_IF_ERROR(AddCells("--open-cells", flags.opened_cells, changes.mutable_opened_cells()));
-  WS_RETURN_IF_ERROR(AddRects("--block-rect", flags.blocked_rects, changes.mutable_blocked_rects()));
-  WS_RETURN_IF_ERROR(AddRects("--open-rect", flags.opened_rects, changes.mutable_opened_rects()));
-  if (changes.ByteSizeLong() > 0) *request.mutable_changes()->add_maps() = std::move(changes);
   return absl::OkStatus();
 }
 
 }  // namespace
 
-void AddClosedLinkFlags(CLI::App& command, ChangeFlags& flags) {
+absl::StatusOr<v1::MapChanges> ToMapChanges(const ChangeFlags& flags) {
+  v1::MapChanges changes;
+  changes.mutable_closed_doors()->Assign(flags.closed_doors.begin(), flags.closed_doors.end());
+  changes.mutable_opened_doors()->Assign(flags.opened_doors.begin(), flags.opened_doors.end());
+  WS_RETURN_IF_ERROR(AddObstacles(flags.obstacles, changes));
+  changes.mutable_closed_links()->Assign(flags.closed_links.begin(), flags.closed_links.end());
+  changes.mutable_closed_link_ids()->Assign(flags.closed_link_ids.begin(), flags.closed_link_ids.end());
+  changes.mutable_blocked_polys()->Assign(flags.blocked_polys.begin(), flags.blocked_polys.end());
+  changes.set_cost_profile(flags.cost_profile);
+  WS_RETURN_IF_ERROR(AddAreas(flags, changes));
+  WS_RETURN_IF_ERROR(AddCells("--block-cells", flags.blocked_cells, changes.mutable_blocked_cells()));
+  WS_RETURN_IF_ERROR(AddCells("--open-cells", flags.opened_cells, changes.mutable_opened_cells()));
+  WS_RETURN_IF_ERROR(AddRects("--block-rect", flags.blocked_rects, changes.mutable_blocked_rects()));
+  WS_RETURN_IF_ERROR(AddRects("--open-rect", flags.opened_rects, changes.mutable_opened_rects()));
+  return changes;
+}
+
+void AddChangeFlags(CLI::App& command, ChangeFlags& flags) {
   command.add_option("--generation", flags.generation, "answer only from this package, by its content hash")
       ->check([](const std::string& text) { return text.empty() ? "must not be empty" : ""; })
       ->type_name("HEX");
   AddNames(command, "--close-link", flags.closed_links, "a link not to use, by the name that the source gave",
            "NAME");
   AddIds(command, "--close-link-id", flags.closed_link_ids, "a link not to use, by its id");
-}
-
-void AddChangeFlags(CLI::App& command, ChangeFlags& flags) {
-  AddClosedLinkFlags(command, flags);
+  AddNames(command, "--close-door", flags.closed_doors, "a door or gate that is closed", "NAME");
+  AddNames(command, "--open-door", flags.opened_doors, "one that is open, although it was baked closed",
+           "NAME");
+  AddNames(command, "--obstacle", flags.obstacles, "a cylinder in the way, by the middle of its base",
+           "X,Y,Z,RADIUS,HEIGHT");
+  command.add_option("--cost-profile", flags.cost_profile, "costs that the map has this name for")
+      ->type_name("NAME");
   AddIds(command, "--block-poly", flags.blocked_polys, "a polygon not to enter, by its id");
   AddNames(command, "--exclude-area", flags.excluded_areas, "a kind of ground not to enter", "AREA");
   AddNames(command, "--area-cost", flags.area_costs,
@@ -97,18 +120,12 @@ void AddChangeFlags(CLI::App& command, ChangeFlags& flags) {
            "C,R,COLUMNS,ROWS");
   AddNames(command, "--open-rect", flags.opened_rects, "a rectangle " + rect + ", that is free",
            "C,R,COLUMNS,ROWS");
+}
+
+void AddClearanceFlag(CLI::App& command, const std::function<v1::Agent*()>& agent) {
   AddNumber(command, "--clearance", "M", limits::Agent::min_clearance_m,
             "room to keep from borders beyond the agent's radius [0]",
-            [&flags](double m) { flags.clearance_m = m; });
-}
-
-absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id, v1::PlanRouteRequest& request) {
-  return AddTo(flags, map_id, request);
-}
-
-absl::Status AddChanges(const ChangeFlags& flags, const std::string& map_id,
-                        v1::ValidateMoveRequest& request) {
-  return AddTo(flags, map_id, request);
+            [agent](double m) { agent()->set_min_clearance_m(m); });
 }
 
 }  // namespace waystone::cli

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "client/cli/change_flags.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
 #include "client/cli/server_flags.h"
@@ -17,6 +18,7 @@ struct DistancesFlags {
   ServerFlags server;
   std::vector<std::string> from;
   std::vector<std::string> to;
+  ChangeFlags changes;
   v1::MeasureDistancesRequest request;  // what needs no parsing
 };
 
@@ -48,6 +50,7 @@ absl::StatusOr<v1::MeasureDistancesRequest> ToRequest(const DistancesFlags& flag
   WS_ASSIGN_OR_RETURN(const std::vector<Vec3> targets, ParsePositions("--to", flags.to));
   client::AddPoints(sources, request.mutable_source_xyz());
   client::AddPoints(targets, request.mutable_target_xyz());
+  WS_RETURN_IF_ERROR(AddChanges(flags.changes, request.map_id(), request));
   return request;
 }
 
@@ -65,6 +68,8 @@ void AddDistancesCommand(CLI::App& program, Command& chosen) {
   AddTexts(*command, "--from", flags->from, "where walks begin; may be repeated")->required();
   AddTexts(*command, "--to", flags->to, "where they end; may be repeated")->required();
   AddSnapFlags(*command, [&request] { return request.mutable_snap(); });
+  AddChangeFlags(*command, flags->changes);
+  AddClearanceFlag(*command, [&request] { return request.mutable_agent(); });
   AddNumber(*command, "--max-distance", "M", limits::MeasureDistancesRequest::max_distance_m,
             "what is farther is not looked for [0: no limit]",
             [&request](double m) { request.set_max_distance_m(m); });

@@ -35,6 +35,8 @@ void PrintMap(const v1::DescribeMapResponse& map, std::ostream& out) {
     out << "; surface of " << variant.surface_size() << " pieces, " << FormatMetres(variant.area_m2())
         << " m2\n";
   }
+  for (const std::string& door : map.doors()) out << "  door " << Quoted(door) << "\n";
+  for (const std::string& profile : map.cost_profiles()) out << "  cost profile " << Quoted(profile) << "\n";
   for (const v1::DescribedPlace& place : map.places()) {
     out << "  " << Quoted(place.name()) << " at " << FormatPosition(client::ToVec3(place.position())) << "\n";
   }

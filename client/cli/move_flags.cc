@@ -139,6 +139,7 @@ void AddMoveFlags(CLI::App& command, MoveFlags& flags) {
       "only move the agent's body from --from to --to through what is solid");
   AddAllowanceFlags(command, flags.allowances);
   AddChangeFlags(command, flags.changes);
+  AddClearanceFlag(command, [&request] { return request.mutable_agent(); });
   AddWholeNumber(command, "--seed", "N", 0, UINT64_MAX, "chooses the end where none is given [0]",
                  [&request](uint64_t seed) { request.set_seed(seed); });
 }

@@ -177,6 +177,7 @@ void AddPlaceFlags(CLI::App& command, PlaceFlags& flags) {
   AddTaskFlags(command, flags);
   AddRegionFlags(command, flags);
   AddRuleFlags(command, flags);
+  AddChangeFlags(command, flags.changes);
   AddSnapFlags(command, [&flags] { return flags.request.mutable_snap(); });
 }
 
@@ -199,6 +200,7 @@ absl::StatusOr<v1::PlaceResourceRequest> ToPlaceRequest(const PlaceFlags& flags)
     area.set_area(weight.first);
     area.set_weight(weight.second);
   }
+  WS_RETURN_IF_ERROR(AddChanges(flags.changes, request.map_id(), request));
   return request;
 }
 

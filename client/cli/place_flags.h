@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "client/cli/change_flags.h"
 #include "waystone/v1/place.pb.h"
 
 namespace waystone::cli {
@@ -22,6 +23,7 @@ struct PlaceFlags {
   std::vector<std::string> seen_from;
   std::vector<std::string> hidden_from;
   std::vector<std::string> weights;  // AREA=FACTOR
+  ChangeFlags changes;
   std::string near;
   std::string box;
   std::string reach;

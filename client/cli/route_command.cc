@@ -99,10 +99,18 @@ void AddRouteCommand(CLI::App& program, Command& chosen) {
   command->add_flag_callback(
       "--teleport-to-mouths", [&request] { request.mutable_scenes()->set_teleport_to_mouths(true); },
       "maps of scenes: leave closed scenes that the goal is not in by teleport");
+  AddWholeNumber(*command, "--alternatives", "N", 1, limits::RouteDetail::alternatives.max,
+                 "further routes that differ, if there are some", [&request](uint64_t n) {
+                   request.mutable_detail()->set_alternatives(static_cast<uint32_t>(n));
+                 });
+  command->add_flag_callback(
+      "--explain", [&request] { request.mutable_detail()->set_explain(true); },
+      "if changes close the way, find out which");
   command->add_flag_callback(
       "--strategy", [&request] { request.mutable_detail()->set_strategy(true); },
       "say why the map has its kind of surface");
   AddChangeFlags(*command, flags->changes);
+  AddClearanceFlag(*command, [&request] { return request.mutable_agent(); });
   AddPortalFlags(*command, flags->portals);
   command->callback([flags, &chosen] {
     chosen = [flags](const Console& console) {

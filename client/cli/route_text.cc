@@ -76,6 +76,20 @@ void PrintScenes(const v1::SceneReport& scenes, std::ostream& out) {
   }
 }
 
+void PrintLegs(const v1::PlanRouteResponse& answer, const v1::Route& route, std::ostream& out) {
+  for (const v1::RouteLeg& leg : route.legs()) {
+    if (IsPortal(leg)) {
+      PrintPortal(answer, route, leg, out);
+    } else {
+      PrintLeg(answer, route, leg, out);
+    }
+  }
+  if (route.polys().empty()) return;
+  out << "polygons:";
+  for (const uint32_t poly : route.polys()) out << " " << poly;
+  out << "\n";
+}
+
 }  // namespace
 
 void PrintReason(const v1::PlanRouteResponse& answer, std::ostream& out) {
@@ -123,17 +137,13 @@ void PrintRoute(const v1::PlanRouteRequest& request, const v1::PlanRouteResponse
   }
   PrintStretches(answer, route, out);
   PrintScenes(answer.scenes(), out);
-  for (const v1::RouteLeg& leg : route.legs()) {
-    if (IsPortal(leg)) {
-      PrintPortal(answer, route, leg, out);
-    } else {
-      PrintLeg(answer, route, leg, out);
-    }
+  PrintLegs(answer, route, out);
+  for (int i = 1; i < answer.routes_size(); ++i) {
+    const v1::Route& other = answer.routes(i);
+    out << "alternative " << i << ": " << FormatMetres(other.length_m()) << " m, costs "
+        << FormatMetres(other.cost_m()) << "\n";
+    PrintLegs(answer, other, out);
   }
-  if (route.polys().empty()) return;
-  out << "polygons:";
-  for (const uint32_t poly : route.polys()) out << " " << poly;
-  out << "\n";
 }
 
 }  // namespace waystone::cli

@@ -7,6 +7,7 @@
 
 #include "core/geom/aabb.h"
 #include "core/map/agent_profile.h"
+#include "core/map/named_changes.h"
 #include "core/map/named_places.h"
 #include "core/map/surface_kind.h"
 
@@ -37,8 +38,10 @@ struct MapManifest {
   // What links may need, sorted, at most 64; bit k of NavLink::abilities.
   std::vector<std::string> link_abilities;
   NamedPlaces places;
-  std::string source_name;    // file name without folders
-  std::string source_sha256;  // hex
+  std::vector<Door> doors;                 // by name
+  std::vector<CostProfile> cost_profiles;  // by name
+  std::string source_name;                 // file name without folders
+  std::string source_sha256;               // hex
   std::string baker_version;
 };
 

@@ -41,6 +41,9 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
   if (!problems.empty()) return problems.front();
   for (size_t i = 0; i < map->views_.variants.size(); ++i) {
     map->surfaces_.push_back(MakeSurface(map->views_, static_cast<VariantIndex>(i + 1)));
+    map->doors_.emplace_back();
+    if (map->surfaces_.back() == nullptr) continue;
+    map->doors_.back() = PartsOfDoors(map->manifest(), *map->views_.variants[i].links);
   }
   return map;
 }
@@ -122,6 +125,7 @@ absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
   view.navmesh = &*surface.navmesh;
   view.surface = surfaces_[variant->surface_variant - 1U].get();
   view.links = &*surface.links;
+  view.doors = doors_[variant->surface_variant - 1U];
   view.collision = pointer(views_.collision);
   view.abilities = views_.AbilityBits(wanted);
   const bool has_its_abilities =

@@ -61,6 +61,7 @@ class LoadedMap {
   std::string generation_;
   MapViews views_;
   std::vector<std::unique_ptr<const SearchSurface>> surfaces_;  // null: the variant has none of its own
+  std::vector<std::vector<DoorParts>> doors_;                   // of each surface; empty: likewise
   mutable ZoneCache computed_zones_{kMaxComputedZones};
 };
 

@@ -125,6 +125,10 @@ absl::Status CheckManifest(const MapManifest& manifest) {
   if (const absl::Status places = CheckNamedPlaces(manifest.places); !places.ok()) {
     return Broken(places.message());
   }
+  if (const absl::Status doors = CheckDoors(manifest.doors); !doors.ok()) return Broken(doors.message());
+  if (const absl::Status profiles = CheckCostProfiles(manifest.cost_profiles); !profiles.ok()) {
+    return Broken(profiles.message());
+  }
   return CheckSource(manifest);
 }
 

@@ -54,6 +54,73 @@ MapVariant DecodeVariant(const pb::Variant& in) {
   return variant;
 }
 
+void EncodeDoor(const Door& door, pb::Door* out) {
+  out->set_name(door.name);
+  out->set_is_closed(door.is_closed);
+  for (const DoorVolume& volume : door.volumes) {
+    pb::DoorVolume* const added = out->add_volumes();
+    for (const Vec2 corner : volume.corners) {
+      added->add_corners_xz(corner.x);
+      added->add_corners_xz(corner.z);
+    }
+    added->set_radius_m(volume.radius_m);
+    added->set_min_y(volume.min_y);
+    added->set_max_y(volume.max_y);
+  }
+  for (const std::string& link : door.links) out->add_links(link);
+  out->set_areas(door.areas);
+  for (const DoorCells& cells : door.cells) {
+    pb::DoorCells* const added = out->add_cells();
+    added->set_column(cells.column);
+    added->set_row(cells.row);
+    added->set_columns(cells.columns);
+    added->set_rows(cells.rows);
+  }
+}
+
+Door DecodeDoor(const pb::Door& in) {
+  Door door;
+  door.name = in.name();
+  door.is_closed = in.is_closed();
+  for (const pb::DoorVolume& volume : in.volumes()) {
+    DoorVolume& added = door.volumes.emplace_back();
+    for (int i = 0; i + 1 < volume.corners_xz_size(); i += 2) {
+      added.corners.push_back({volume.corners_xz(i), volume.corners_xz(i + 1)});
+    }
+    added.radius_m = volume.radius_m();
+    added.min_y = volume.min_y();
+    added.max_y = volume.max_y();
+  }
+  door.links.assign(in.links().begin(), in.links().end());
+  door.areas = in.areas();
+  for (const pb::DoorCells& cells : in.cells()) {
+    door.cells.push_back({cells.column(), cells.row(), cells.columns(), cells.rows()});
+  }
+  return door;
+}
+
+void EncodeProfile(const CostProfile& profile, pb::CostProfile* out) {
+  out->set_name(profile.name);
+  for (const ProfileCost& cost : profile.costs) {
+    pb::ProfileCost* const added = out->add_costs();
+    added->set_area(cost.area);
+    added->set_factor(cost.factor);
+  }
+  out->set_excluded_areas(profile.excluded_areas);
+  out->set_min_clearance_m(profile.min_clearance_m);
+}
+
+CostProfile DecodeProfile(const pb::CostProfile& in) {
+  CostProfile profile;
+  profile.name = in.name();
+  for (const pb::ProfileCost& cost : in.costs()) {
+    profile.costs.push_back({static_cast<uint8_t>(cost.area()), cost.factor()});
+  }
+  profile.excluded_areas = in.excluded_areas();
+  profile.min_clearance_m = in.min_clearance_m();
+  return profile;
+}
+
 absl::Status Damage(absl::string_view what) { return absl::DataLossError(StrCat("manifest ", what)); }
 
 // Checks ranges that the narrower types of MapManifest cannot hold.
@@ -64,6 +131,11 @@ absl::Status CheckRanges(const pb::MapManifest& in) {
   }
   for (const pb::Variant& variant : in.variants()) {
     if (variant.surface_variant() > 0xffff) return Damage("variants: a surface_variant out of range");
+  }
+  for (const pb::CostProfile& profile : in.cost_profiles()) {
+    for (const pb::ProfileCost& cost : profile.costs()) {
+      if (cost.area() > 255) return Damage("cost_profiles: an area out of range");
+    }
   }
   if (in.has_bounds() && Aabb{DecodePoint(in.bounds().min()), DecodePoint(in.bounds().max())}.IsEmpty()) {
     return Damage("bounds: min above max");
@@ -95,6 +167,8 @@ std::string EncodeManifest(const MapManifest& manifest) {
     added->set_name(name);
     EncodePoint(point, added->mutable_point());
   }
+  for (const Door& door : manifest.doors) EncodeDoor(door, out.add_doors());
+  for (const CostProfile& profile : manifest.cost_profiles) EncodeProfile(profile, out.add_cost_profiles());
   out.set_source_name(manifest.source_name);
   out.set_source_sha256(manifest.source_sha256);
   out.set_baker_version(manifest.baker_version);
@@ -133,6 +207,10 @@ absl::StatusOr<MapManifest> DecodeManifest(std::span<const std::byte> bytes) {
     const bool ascends = manifest.places.empty() || manifest.places.rbegin()->first < place.name();
     if (!ascends) return Damage("places: must ascend");
     manifest.places.emplace(place.name(), DecodePoint(place.point()));
+  }
+  for (const pb::Door& door : in.doors()) manifest.doors.push_back(DecodeDoor(door));
+  for (const pb::CostProfile& profile : in.cost_profiles()) {
+    manifest.cost_profiles.push_back(DecodeProfile(profile));
   }
   manifest.source_name = in.source_name();
   manifest.source_sha256 = in.source_sha256();

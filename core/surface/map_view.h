@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "core/collision/collision_view.h"
 #include "core/map/map_manifest.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/skeleton/skeleton_view.h"
+#include "core/surface/door_parts.h"
 #include "core/zones/zone_view.h"
 
 namespace waystone {
@@ -43,6 +45,7 @@ struct MapView {
   // For an agent with every ability that some link of the map needs; null if none were baked. They tell
   // whether an ability is missing.
   const ZoneView* all_abilities_zones = nullptr;
+  std::span<const DoorParts> doors = {};              // one per door of the manifest
   const CollisionView* collision = nullptr;           // null if the package has none
   uint64_t abilities = 0;                             // the agent's, as the bits of NavLink::abilities
   std::shared_ptr<const void> zones_owner = nullptr;  // keeps computed zones

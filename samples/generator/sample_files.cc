@@ -44,7 +44,9 @@ absl::Status WriteScene(const std::string& folder, const std::string& stem, cons
 }
 
 absl::Status WriteTown(const std::string& folder) {
-  return WriteScene(folder, "town", BuildTown(TownLayout()));
+  const TownLayout layout;
+  const SceneWithLandmarks town = BuildTown(layout);
+  return WriteScene(folder, "town", town, BakeSettingsText(town.mesh) + TownSettingsText(layout));
 }
 
 absl::Status WriteIsland(const std::string& folder) {
@@ -68,7 +70,7 @@ absl::Status WriteWaypoints(const std::string& folder) {
 absl::Status WriteWorld(const std::string& folder) {
   const SceneWithLandmarks town = BuildTown(TownLayout());
   const SceneWithLandmarks castle = BuildCastle();
-  WS_RETURN_IF_ERROR(WriteScene(folder, "town", town));
+  WS_RETURN_IF_ERROR(WriteTown(folder));
   WS_RETURN_IF_ERROR(WriteDungeon(folder));
   WS_RETURN_IF_ERROR(WriteScene(folder, "castle", castle));
   const std::vector<Portal> portals =

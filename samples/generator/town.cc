@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "core/base/random.h"
+#include "samples/generator/file_output.h"
 #include "samples/generator/props.h"
 
 namespace waystone::samples {
@@ -130,6 +132,23 @@ SceneWithLandmarks BuildTown(const TownLayout& layout) {
   AddYard(layout, scene.mesh);
   AddPlants(layout, scene.mesh);
   return scene;
+}
+
+std::string TownSettingsText(const TownLayout& layout) {
+  const Frame bridge = layout.BridgeFrame();
+  const double deck = BridgeHeight(layout.bridge(), 0);
+  const double side = layout.bridge().width_m / 2 + 0.2;
+  std::string corners;
+  for (const Vec2 at : {Vec2{-0.2, -side}, Vec2{0.2, -side}, Vec2{0.2, side}, Vec2{-0.2, side}}) {
+    const PointMm mm = RoundToMm(bridge.At(at.x, deck, at.z));
+    absl::StrAppend(&corners, corners.empty() ? "" : ", ", "[", MetresText(mm.x), ", ", MetresText(mm.z),
+                    "]");
+  }
+  return absl::StrCat("doors:\n  - name: bridge_gate  # open, unless a request closes it\n    volumes:\n",
+                      "      - prism: {corners: [", corners,
+                      "], bottom_m: ", MetresText(RoundToMm(bridge.At(0, deck - 0.1, 0)).y),
+                      ", top_m: ", MetresText(RoundToMm(bridge.At(0, deck + 2.4, 0)).y),
+                      "}\ncost_profiles:\n  - {name: cart, costs: {ground: 3}, excluded: [water]}\n");
 }
 
 }  // namespace waystone::samples

@@ -13,6 +13,7 @@
 #include "core/surface/field_checks.h"
 #include "core/surface/search_surface.h"
 #include "server/convert/cells_input.h"
+#include "server/convert/doors_input.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/obstacles_input.h"
 #include "server/convert/request_check.h"
@@ -41,7 +42,11 @@ class ChangesReader {
     return absl::OkStatus();
   }
 
-  RouteChanges& result() { return result_; }
+  // All that was read, and the doors that are closed.
+  RouteChanges Take() {
+    doors_.Close(found_.view, result_);
+    return std::move(result_);
+  }
 
  private:
   std::string_view MapIdOf(const v1::MapChanges& changes) const {
@@ -71,6 +76,7 @@ class ChangesReader {
     if (map_id != found_.map->manifest().map_id) {
       return FindLoadedMap("map_id", std::string(map_id), scope_).status();
     }
+    WS_RETURN_IF_ERROR(doors_.Read(changes, found_, limits_));
     WS_RETURN_IF_ERROR(ReadPolys(changes));
     if (changes.obstacles_size() > 0 && !fields_.applies_changes)
       return NotServed("obstacles", StrCat("an obstacle on ", fields_.name));
@@ -78,11 +84,11 @@ class ChangesReader {
     WS_RETURN_IF_ERROR(ReadLinkNames(changes));
     WS_RETURN_IF_ERROR(ReadLinkIds(changes));
     WS_RETURN_IF_ERROR(ReadCells(changes, shared));
+    WS_RETURN_IF_ERROR(ReadCostProfile(changes, found_, result_));
     return ReadAreas(changes);
   }
 
   absl::Status CheckSizes(const v1::MapChanges& changes) const {
-    WS_RETURN_IF_ERROR(CheckServed(changes));
     WS_RETURN_IF_ERROR(CheckCount("blocked_polys", changes.blocked_polys_size(), limits_.max_cells));
     WS_RETURN_IF_ERROR(CheckCount("closed_links", changes.closed_links_size(), limits_.max_names));
     return CheckCount("closed_link_ids", changes.closed_link_ids_size(), limits_.max_cells);
@@ -177,19 +183,8 @@ class ChangesReader {
         return NotServed("factor", StrCat("what the ground of ", fields_.name, " costs"));
       }
     }
-    SetArea(area->index, cost);
+    SetArea(area->index, cost.excluded(), cost.factor(), result_);
     return absl::OkStatus();
-  }
-
-  void SetArea(uint8_t index, const v1::AreaCost& cost) {
-    const uint64_t bit = uint64_t{1} << index;
-    std::erase_if(result_.area_factors, [&](const AreaFactor& factor) { return factor.area == index; });
-    result_.excluded_areas &= ~bit;
-    if (cost.excluded()) {
-      result_.excluded_areas |= bit;
-    } else {
-      result_.area_factors.push_back({index, cost.factor()});
-    }
   }
 
   const PinList& pinned_;
@@ -197,6 +192,7 @@ class ChangesReader {
   const RequestLimits& limits_;
   const RequestScope& scope_;
   const SurfaceFields fields_;
+  AskedDoors doors_;
   RouteChanges result_;
 };
 
@@ -209,8 +205,8 @@ absl::StatusOr<RouteChanges> ReadChanges(const AskedChanges& asked, const FoundM
     WS_RETURN_IF_ERROR(Within("batch.changes", reader.Read(scope.batch->changes(), scope.batch_cells)));
   }
   WS_RETURN_IF_ERROR(Within("changes", reader.Read(asked.changes, nullptr)));
-  RouteChanges& result = reader.result();
-  result.min_clearance_m = asked.min_clearance_m;
+  RouteChanges result = reader.Take();
+  result.min_clearance_m = std::max(result.min_clearance_m, asked.min_clearance_m);
   const SurfaceFields fields = found.view.surface->Fields();
   if (result.min_clearance_m > 0 && !fields.serves_clearance) {
     return NotServed("agent.min_clearance_m", StrCat("clearance at query time on ", fields.name));
@@ -218,7 +214,7 @@ absl::StatusOr<RouteChanges> ReadChanges(const AskedChanges& asked, const FoundM
   if (!fields.has_ground && result.HasExclusions()) {
     return NotServed("changes", StrCat("something closed in ", fields.name));
   }
-  return std::move(result);
+  return result;
 }
 
 absl::Status CheckPinned(std::string_view field, const PinList& pinned, const FoundMap& found) {

@@ -25,11 +25,6 @@ absl::Status CheckGates(const Request& request, std::span<const Gate<Request>> g
   return absl::OkStatus();
 }
 
-constexpr Gate<v1::PlanRouteRequest> kPlanRouteGates[] = {
-    {"detail.alternatives", "alternative routes", [](auto& r) { return r.detail().alternatives() != 0; }},
-    {"detail.explain", "the search explanation", [](auto& r) { return r.detail().explain(); }},
-};
-
 constexpr Gate<v1::PlaceResourceRequest> kPlaceResourceGates[] = {
     {"snap.mutually_reachable", "snapping to mutually reachable ground",
      [](auto& r) { return r.snap().mutually_reachable(); }},
@@ -40,12 +35,6 @@ constexpr Gate<v1::MeasureDistancesRequest> kMeasureDistancesGates[] = {
      [](auto& r) { return r.snap().mutually_reachable(); }},
 };
 
-constexpr Gate<v1::MapChanges> kMapChangesGates[] = {
-    {"closed_doors", "a door", [](auto& c) { return c.closed_doors_size() > 0; }},
-    {"opened_doors", "a door", [](auto& c) { return c.opened_doors_size() > 0; }},
-    {"cost_profile", "a named cost profile", [](auto& c) { return !c.cost_profile().empty(); }},
-};
-
 }  // namespace
 
 absl::Status NotServed(std::string_view field, std::string_view feature) {
@@ -53,17 +42,11 @@ absl::Status NotServed(std::string_view field, std::string_view feature) {
                     absl::StatusCode::kUnimplemented);
 }
 
-absl::Status CheckServed(const v1::PlanRouteRequest& request) {
-  return CheckGates<v1::PlanRouteRequest>(request, kPlanRouteGates);
-}
 absl::Status CheckServed(const v1::PlaceResourceRequest& request) {
   return CheckGates<v1::PlaceResourceRequest>(request, kPlaceResourceGates);
 }
 absl::Status CheckServed(const v1::MeasureDistancesRequest& request) {
   return CheckGates<v1::MeasureDistancesRequest>(request, kMeasureDistancesGates);
-}
-absl::Status CheckServed(const v1::MapChanges& changes) {
-  return CheckGates<v1::MapChanges>(changes, kMapChangesGates);
 }
 
 absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, const RouteChanges& changes) {

@@ -17,11 +17,8 @@ absl::Status NotServed(std::string_view field, std::string_view feature);
 
 // Unimplemented, naming the field and the feature, where the request uses something that is not served.
 // One table per message in feature_gate.cc; serving a feature takes its row out.
-absl::Status CheckServed(const v1::PlanRouteRequest& request);
 absl::Status CheckServed(const v1::PlaceResourceRequest& request);
 absl::Status CheckServed(const v1::MeasureDistancesRequest& request);
-// Paths begin in the message given.
-absl::Status CheckServed(const v1::MapChanges& changes);
 // Of a request that explores, and its changes with the batch's.
 absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, const RouteChanges& changes);
 // Of a placement and of distances with their changes, the batch's among them, on a surface.

@@ -195,6 +195,8 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeMapRequest& re
     SetPosition(point, *place.mutable_position());
     place.mutable_position()->set_map_id(manifest.map_id);
   }
+  for (const Door& door : manifest.doors) response.add_doors(door.name);
+  for (const CostProfile& profile : manifest.cost_profiles) response.add_cost_profiles(profile.name);
   return Progress::kDone;
 }
 

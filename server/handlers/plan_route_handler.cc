@@ -7,6 +7,7 @@
 #include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/route/alternative_routes.h"
 #include "core/route/route_planner.h"
 #include "core/surface/search_surface.h"
 #include "server/convert/api_enums.h"
@@ -19,6 +20,7 @@
 #include "server/convert/scene_convert.h"
 #include "server/handlers/exploration_handler.h"
 #include "server/handlers/request_handler.h"
+#include "server/handlers/route_diagnosis.h"
 #include "server/handlers/world_route_handler.h"
 
 namespace waystone {
@@ -61,6 +63,9 @@ absl::Status CheckOptions(const v1::PlanRouteRequest& request, const RequestLimi
                           const RequestScope& scope) {
   WS_RETURN_IF_ERROR(
       CheckCount("limits.max_expansions", request.limits().max_expansions(), limits.max_expansions));
+  if (request.detail().alternatives() > 0 && (request.has_exploration() || !request.via().empty())) {
+    return FieldError("detail.alternatives", "must not be given together with exploration or via");
+  }
   if (request.detail().max_points_per_part() > 0 && !scope.may_send_parts) {
     return FieldError("detail.max_points_per_part", "answers in parts are sent on Exchange only");
   }
@@ -115,15 +120,19 @@ absl::Status CheckFitsMap(const v1::PlanRouteRequest& request, const MapView& vi
   return absl::OkStatus();
 }
 
+void AddRoute(const RouteAnswer& answer, const FoundMap& found, const v1::RouteDetail& detail,
+              v1::PlanRouteResponse& response) {
+  v1::Route& route = *response.add_routes();
+  FillRoute(answer, found.map->manifest().origin, detail, route);
+  AddExternalIds(*found.view.navmesh, route.polys(), *route.mutable_poly_external_ids());
+}
+
 void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::RouteDetail& detail,
                   v1::PlanRouteResponse& response) {
   FillVerdict(answer, response);
   SetGeneration(*found.map, *response.add_maps());
   FillStrategy(found.map->manifest(), detail, response);
-  if (answer.points.empty()) return;
-  v1::Route& route = *response.add_routes();
-  FillRoute(answer, found.map->manifest().origin, detail, route);
-  AddExternalIds(*found.view.navmesh, route.polys(), *route.mutable_poly_external_ids());
+  if (!answer.points.empty()) AddRoute(answer, found, detail, response);
 }
 
 }  // namespace
@@ -131,7 +140,6 @@ void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::Ro
 absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& asked, const RequestScope& scope,
                                                 v1::PlanRouteResponse& response) const {
   if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;  // nobody knows how long a search is
-  WS_RETURN_IF_ERROR(CheckServed(asked));
   WS_RETURN_IF_ERROR(CheckPlaces(asked, limits_));
   v1::PlanRouteRequest resolved;
   WS_ASSIGN_OR_RETURN(const v1::PlanRouteRequest* const with_positions,
@@ -179,6 +187,15 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
   if (FieldOf(answer.status()) == "method") return Within("limits", answer.status());
   WS_RETURN_IF_ERROR(answer.status());
   FillResponse(*answer, found, request.detail(), response);
+  if (request.detail().alternatives() > 0 && answer->status == RouteStatus::kComplete) {
+    WS_ASSIGN_OR_RETURN(
+        const std::vector<RouteAnswer> others,
+        FindAlternatives(found.view, query, *answer, request.detail().alternatives(), *scope.scratch));
+    for (const RouteAnswer& other : others) AddRoute(other, found, request.detail(), response);
+  }
+  if (request.detail().explain() && answer->reason == RouteReason::kClosedByChanges) {
+    WS_RETURN_IF_ERROR(Diagnose(request, query, found, limits_, scope, response));
+  }
   FillScenes(found, query, *answer, request.scenes(), response);
   return Progress::kDone;
 }

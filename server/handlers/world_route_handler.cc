@@ -26,6 +26,8 @@ absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestSco
   const char* const feature = "in a route across maps, this";
   if (!request.via().empty()) return NotServed("via", feature);
   if (request.snap().mutually_reachable()) return NotServed("snap.mutually_reachable", feature);
+  if (request.detail().explain()) return NotServed("detail.explain", feature);
+  if (request.detail().alternatives() != 0) return NotServed("detail.alternatives", feature);
   if (request.detail().polys()) return NotServed("detail.polys", feature);
   if (IsOverCells(request.detail().shape())) return NotServed("detail.shape", feature);
   if (!request.scenes().token().empty()) return NotServed("scenes.token", feature);

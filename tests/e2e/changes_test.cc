@@ -325,12 +325,10 @@ TEST_F(ChangesTest, BadValuesAreRefusedByTheirPath) {
          "area_costs[1].area: \"mud\" stands here twice");
   ExpectRefused(kCourtEnds + "changes{maps{} maps{map_id:'court'}}", invalid,
                 "changes.maps[1].map_id: map \"court\" stands here twice");
-  for (const auto& [field, name] :
-       std::vector<std::pair<std::string, std::string>>{{"closed_doors:'d'", "closed_doors"},
-                                                        {"opened_doors:'d'", "opened_doors"},
-                                                        {"cost_profile:'cart'", "cost_profile"}}) {
-    expect(field, StatusCode::UNIMPLEMENTED, name + ": ");
-  }
+  expect("closed_doors:'d'", invalid, "closed_doors[0]: the map has no door \"d\"; it has no doors");
+  expect("opened_doors:'d'", invalid, "opened_doors[0]: the map has no door \"d\"; it has no doors");
+  expect("cost_profile:'cart'", invalid,
+         "cost_profile: the map has no cost profile \"cart\"; it has no cost profiles");
   for (const std::string name : {"blocked_cells", "opened_cells"}) {
     expect(name + ":1", invalid, name + ": the map is no grid");
   }

@@ -97,6 +97,44 @@ std::string ThicketOf(int size) {
   return drawing;
 }
 
+// A map drawn as "court", under the name and with the doors of a manifest.
+void WriteCourtAs(MapManifest manifest, const std::string& path) {
+  manifest.areas = {{1, "ground"}, {2, "door"}, {3, "mud"}};
+  manifest.variants.resize(2);
+  manifest.variants[1].abilities = {"jump"};
+  manifest.link_abilities = {"jump"};
+  NavmeshData mesh = AsciiNavmesh("...#...\n.......\n...#...\n...#...\n.......\n");
+  const NavmeshView view = ViewOf(mesh);
+  mesh.polys[PolyAt(view, 3.5, 1.5).value()].area = 2;
+  mesh.polys[PolyAt(view, 3.5, 4.5).value()].area = 3;
+  NavLink over = {.start = {2.5F, 0, 3.5F},
+                  .end = {4.5F, 0, 3.5F},
+                  .start_poly = PolyAt(view, 2.5, 3.5).value(),
+                  .end_poly = PolyAt(view, 4.5, 3.5).value(),
+                  .radius_m = 0.5F,
+                  .cost_m = 10,
+                  .abilities = 1,
+                  .reverse = 1,
+                  .name_offset = 0,
+                  .kind = LinkKind::kJump,
+                  .flags = 0,
+                  .reserved = {}};
+  NavLink back = over;
+  std::swap(back.start, back.end);
+  std::swap(back.start_poly, back.end_poly);
+  back.reverse = 0;
+  LinkData links = SortedLinks(view, {over, back});
+  links.names = {'o', 'v', 'e', 'r', '\0'};
+  const absl::StatusOr<LinkView> link_view = LinkView::Create(links, view);
+  WS_CHECK(link_view.ok());
+  const ZoneData walking = ComputeZones(view, *link_view, 0, {});
+  const ZoneData jumping = ComputeZones(view, *link_view, 1, {});
+  const std::vector<VariantContent> contents = {{&mesh, &links, &walking}, {nullptr, nullptr, &jumping}};
+  const auto bytes = EncodeMap(manifest, contents);
+  WS_CHECK(bytes.ok());
+  WS_CHECK(WritePackageFile(path, *bytes).ok());
+}
+
 }  // namespace
 
 void WriteGridMap(const std::string& folder, const std::string& map_id,
@@ -204,41 +242,30 @@ void WriteGap(const std::string& folder, const std::string& file) {
 }
 
 void WriteCourt(const std::string& folder, const std::string& file) {
-  MapManifest manifest = ManifestOf("court");
-  manifest.areas = {{1, "ground"}, {2, "door"}, {3, "mud"}};
-  manifest.variants.resize(2);
-  manifest.variants[1].abilities = {"jump"};
-  manifest.link_abilities = {"jump"};
-  NavmeshData mesh = AsciiNavmesh("...#...\n.......\n...#...\n...#...\n.......\n");
-  const NavmeshView view = ViewOf(mesh);
-  mesh.polys[PolyAt(view, 3.5, 1.5).value()].area = 2;
-  mesh.polys[PolyAt(view, 3.5, 4.5).value()].area = 3;
-  NavLink over = {.start = {2.5F, 0, 3.5F},
-                  .end = {4.5F, 0, 3.5F},
-                  .start_poly = PolyAt(view, 2.5, 3.5).value(),
-                  .end_poly = PolyAt(view, 4.5, 3.5).value(),
-                  .radius_m = 0.5F,
-                  .cost_m = 10,
-                  .abilities = 1,
-                  .reverse = 1,
-                  .name_offset = 0,
-                  .kind = LinkKind::kJump,
-                  .flags = 0,
-                  .reserved = {}};
-  NavLink back = over;
-  std::swap(back.start, back.end);
-  std::swap(back.start_poly, back.end_poly);
-  back.reverse = 0;
-  LinkData links = SortedLinks(view, {over, back});
-  links.names = {'o', 'v', 'e', 'r', '\0'};
-  const absl::StatusOr<LinkView> link_view = LinkView::Create(links, view);
-  WS_CHECK(link_view.ok());
-  const ZoneData walking = ComputeZones(view, *link_view, 0, {});
-  const ZoneData jumping = ComputeZones(view, *link_view, 1, {});
-  const std::vector<VariantContent> contents = {{&mesh, &links, &walking}, {nullptr, nullptr, &jumping}};
-  const auto bytes = EncodeMap(manifest, contents);
-  WS_CHECK(bytes.ok());
-  WS_CHECK(WritePackageFile(folder + "/" + file, *bytes).ok());
+  WriteCourtAs(ManifestOf("court"), folder + "/" + file);
+}
+
+void WriteKeep(const std::string& folder) {
+  MapManifest manifest = ManifestOf("keep");
+  Door gate{.name = "gate"};
+  gate.volumes = {{.corners = {{3.3, 1}, {3.7, 1}, {3.7, 2}, {3.3, 2}}, .min_y = 0, .max_y = 2}};
+  Door hatch{.name = "hatch", .is_closed = true};
+  hatch.areas = 1U << 3;
+  Door leap{.name = "leap"};
+  leap.links = {"over"};
+  manifest.doors = {gate, hatch, leap};
+  manifest.cost_profiles = {{.name = "cart", .costs = {{2, 2}}},
+                            {.name = "porter", .costs = {{2, 3}}, .excluded_areas = 1U << 3}};
+  WriteCourtAs(manifest, folder + "/keep.waymap");
+}
+
+void WriteVault(const std::string& folder) {
+  MapManifest manifest = ManifestOf("vault");
+  manifest.surface = SurfaceKind::kGrid;
+  Door grille{.name = "grille", .is_closed = true};
+  grille.cells = {{2, 1, 1, 1}};
+  manifest.doors = {grille};
+  WriteGrid(manifest, {"..#..", ".....", "..#..", "..#..", "....."}, true, folder + "/vault.waymap");
 }
 
 void WriteTrail(const std::string& folder, const std::string& file) {

@@ -40,6 +40,19 @@ void WriteGap(const std::string& folder, const std::string& file = "gap.waymap")
 //   ...m...
 void WriteCourt(const std::string& folder, const std::string& file = "court.waymap");
 
+// "keep": "court" with the doors "gate" (a volume across the cell d), "hatch" (the mud; closed, unless it is opened) and
+// "leap" (the link), and with the cost profiles "cart" (the door's ground costs 2) and "porter" (3, and no mud).
+void WriteKeep(const std::string& folder);
+
+// "vault", a grid of cells of 1 m whose door "grille" (%) is closed, unless it is opened.
+//
+//   ..#..
+//   ..%..
+//   ..#..
+//   ..#..
+//   .....
+void WriteVault(const std::string& folder);
+
 // "trail", agents human and ogre, origin 0: a ring, and a lane that a drop "over" leads to, one way, from
 // (4.5, 0, 2.5) to (6.5, 0, 2.5). A key point in every cell for the human; none for the ogre.
 //

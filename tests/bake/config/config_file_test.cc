@@ -325,5 +325,45 @@ TEST(ConfigFile, AMethodOfClustersSaysThatTheyAreWanted) {
             "c.yaml: clusters.polygons is 1 and must be from 2 to 32768");
 }
 
+TEST(ConfigFile, ReadsDoorsAndCostProfiles) {
+  const auto config = ParseConfig(R"(
+doors:
+  - name: gate
+    closed: true
+    volumes:
+      - {box: [[1, 0, 2], [3, 4, 5]]}
+      - {cylinder: {base: [7, 1, 8], radius_m: 2, height_m: 3}}
+      - {prism: {corners: [[0, 0], [0, 1], [1, 0]], bottom_m: 0, top_m: 2}}
+    links: [ladder]
+    areas: [mud]
+  - {name: grille, cells: [[3, 4, 1, 2]]}
+cost_profiles:
+  - {name: cart, costs: {mud: 4, road: 0.5}, excluded: [stairs], min_clearance_m: 0.5}
+)",
+                                  "c.yaml");
+  ASSERT_TRUE(config.ok()) << config.status();
+  ASSERT_EQ(config->doors.size(), 2U);
+  const Door& gate = config->doors[0].door;
+  EXPECT_TRUE(gate.is_closed);
+  ASSERT_EQ(gate.volumes.size(), 3U);
+  EXPECT_THAT(gate.volumes[0].corners, ElementsAre(Vec2{1, 2}, Vec2{3, 2}, Vec2{3, 5}, Vec2{1, 5}));
+  EXPECT_EQ(gate.volumes[0].max_y, 4);
+  EXPECT_THAT(gate.volumes[1].corners, ElementsAre(Vec2{7, 8}));
+  EXPECT_EQ(gate.volumes[1].radius_m, 2);
+  EXPECT_THAT(gate.volumes[2].corners, ElementsAre(Vec2{1, 0}, Vec2{0, 1}, Vec2{0, 0}));
+  EXPECT_THAT(config->doors[0].areas, ElementsAre("mud"));
+  EXPECT_EQ(config->doors[1].door.cells[0].columns, 1U);
+  EXPECT_EQ(config->cost_profiles[0].costs.at("road"), 0.5);
+  EXPECT_THAT(config->cost_profiles[0].excluded, ElementsAre("stairs"));
+  EXPECT_EQ(config->cost_profiles[0].min_clearance_m, 0.5);
+  for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
+           {"doors: [{closed: true}]", "the key 'name' is missing"},
+           {"doors: [{name: d, volumes: [{}]}]", "needs a box, a cylinder or a prism"},
+           {"doors: [{name: d, cells: [[1, 2, 3]]}]", "must be rectangles"},
+           {"cost_profiles: [{name: p, costs: {mud: x}}]", "c.yaml:1: key 'mud'"}}) {
+    EXPECT_THAT(std::string(ParseConfig(text, "c.yaml").status().message()), HasSubstr(message)) << text;
+  }
+}
+
 }  // namespace
 }  // namespace waystone

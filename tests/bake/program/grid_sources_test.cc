@@ -422,5 +422,40 @@ TEST(BakeGrid, APlaceInABlockedCellIsWarnedOf) {
             "0.5 m away\n");
 }
 
+TEST(BakeGrid, DoorsAndCostProfilesGoIntoThePackage) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.map"), kCaveMap);
+  const auto bake = [&](const std::string& settings) {
+    WriteFile(folder.File("m.map.bake.yaml"), settings);
+    return Bake({folder.File("m.map"), "-o", folder.path()});
+  };
+  ASSERT_EQ(bake("doors: [{name: pass, closed: true, cells: [[2, 2, 1, 1]]}, {name: all, areas: [ground]}]\n"
+                 "cost_profiles: [{name: cart, costs: {ground: 2}}]\n")
+                .exit_code,
+            0);
+  const auto map = LoadedMap::Load(folder.File("m.waymap"));
+  ASSERT_TRUE(map.ok()) << map.status();
+  const std::vector<Door>& doors = (*map)->manifest().doors;
+  ASSERT_EQ(doors.size(), 2U);
+  EXPECT_EQ(doors[0].name, "all");
+  EXPECT_EQ(doors[0].areas, 2U);
+  EXPECT_TRUE(doors[1].is_closed);
+  ASSERT_EQ((*map)->manifest().cost_profiles.size(), 1U);
+  EXPECT_EQ((*map)->View("")->doors[1].cells[0].column, 2U);
+
+  const auto refused = [&](const std::string& settings, const std::string& message) {
+    const ProgramRun run = bake(settings);
+    EXPECT_EQ(run.exit_code, 2) << settings << run.err;
+    EXPECT_THAT(run.err, HasSubstr(message)) << settings;
+  };
+  refused("doors: [{name: d, areas: [lava]}]", "doors: \"d\": no ground of the map has area \"lava\"");
+  refused("doors: [{name: d, links: [rope]}]", "doors: \"d\": there is no link \"rope\"");
+  refused("doors: [{name: d, cells: [[5, 0, 2, 1]]}]",
+          "doors: \"d\": cells: the grid has 6 columns and 4 rows");
+  refused("doors: [{name: d}]", "doors: \"d\": needs volumes, links, areas or cells");
+  refused("cost_profiles: [{name: p, min_clearance_m: 1}]",
+          "\"p\": min_clearance_m means nothing where the map is");
+}
+
 }  // namespace
 }  // namespace waystone

@@ -33,11 +33,12 @@ TEST(ChangeFlags, NoFlagsChangeNothing) {
 }
 
 TEST(ChangeFlags, EveryChangeHasItsFlag) {
-  const v1::PlanRouteRequest request =
-      *ParseChanges({"--close-link", "gate_1",  "--close-link",   "gate_2",     "--close-link-id", "0",
-                     "--block-poly", "7",       "--block-poly",   "4294967295", "--area-cost",     "a=b=2.5",
-                     "--area-cost",  "mud=100", "--exclude-area", "door",       "--clearance",     "0.75",
-                     "--generation", "abc"});
+  const v1::PlanRouteRequest request = *ParseChanges(
+      {"--close-link", "gate_1",  "--close-link",   "gate_2",     "--close-link-id", "0",
+       "--block-poly", "7",       "--block-poly",   "4294967295", "--area-cost",     "a=b=2.5",
+       "--area-cost",  "mud=100", "--exclude-area", "door",       "--close-door",    "gate",
+       "--open-door",  "hatch",   "--cost-profile", "cart",       "--obstacle",      "1,-2,3.5,0.5,2",
+       "--generation", "abc"});
   ASSERT_EQ(request.changes().maps_size(), 1);
   const v1::MapChanges& changes = request.changes().maps(0);
   EXPECT_THAT(changes.closed_links(), ElementsAre("gate_1", "gate_2"));
@@ -50,18 +51,25 @@ TEST(ChangeFlags, EveryChangeHasItsFlag) {
   EXPECT_FALSE(changes.area_costs(1).excluded());
   EXPECT_EQ(changes.area_costs(2).area(), "door");
   EXPECT_TRUE(changes.area_costs(2).excluded());
-  EXPECT_EQ(request.agent().min_clearance_m(), 0.75);
+  EXPECT_THAT(changes.closed_doors(), ElementsAre("gate"));
+  EXPECT_THAT(changes.opened_doors(), ElementsAre("hatch"));
+  EXPECT_EQ(changes.cost_profile(), "cart");
+  ASSERT_EQ(changes.obstacles_size(), 1);
+  EXPECT_EQ(changes.obstacles(0).cylinder().base().y(), -2);
+  EXPECT_EQ(changes.obstacles(0).cylinder().base().z(), 3.5);
+  EXPECT_EQ(changes.obstacles(0).cylinder().radius_m(), 0.5);
+  EXPECT_EQ(changes.obstacles(0).cylinder().height_m(), 2);
   ASSERT_EQ(request.pinned_size(), 1);
   EXPECT_EQ(request.pinned(0).map_id(), "town");
   EXPECT_EQ(request.pinned(0).generation(), "abc");
 }
 
 TEST(ChangeFlags, BadValuesNameTheirFlag) {
-  const std::vector<std::vector<std::string>> bad = {
-      {"--block-poly", "-1"},    {"--block-poly", "4294967296"}, {"--close-link-id", "x"},
-      {"--area-cost", "mud"},    {"--area-cost", "=2"},          {"--area-cost", "mud=much"},
-      {"--clearance", "100.01"}, {"--clearance", "nan"},         {"--close-link"},
-      {"--generation", ""}};
+  const std::vector<std::vector<std::string>> bad = {{"--block-poly", "-1"},   {"--block-poly", "4294967296"},
+                                                     {"--close-link-id", "x"}, {"--area-cost", "mud"},
+                                                     {"--area-cost", "=2"},    {"--area-cost", "mud=much"},
+                                                     {"--obstacle", "1,2,3"},  {"--obstacle", "1,2,3,4,x"},
+                                                     {"--close-link"},         {"--generation", ""}};
   for (const std::vector<std::string>& arguments : bad) {
     const absl::StatusOr<v1::PlanRouteRequest> request = ParseChanges(arguments);
     ASSERT_FALSE(request.ok()) << arguments.back();
@@ -87,12 +95,10 @@ TEST(ChangeFlags, CellsAndRectanglesAreNumbersWithCommas) {
 TEST(ChangeFlags, AMoveTakesTheSameChangesAsARoute) {
   ChangeFlags flags;
   flags.closed_links = {"gate"};
-  flags.clearance_m = 0.5;
   flags.generation = "abc";
   v1::ValidateMoveRequest request;
   ASSERT_TRUE(AddChanges(flags, "town", request).ok());
   EXPECT_THAT(request.changes().maps(0).closed_links(), ElementsAre("gate"));
-  EXPECT_EQ(request.agent().min_clearance_m(), 0.5);
   EXPECT_EQ(request.pinned(0).map_id(), "town");
 }
 

@@ -27,6 +27,14 @@ MapManifest Example() {
   jumper.abilities = {"climb", "jump"};
   m.variants = {human, ogre, jumper};
   m.places = {{"gate", {990, 20, -3000}}, {"well", {1001.5, 19, -2990}}};
+  m.doors = {{.name = "gate",
+              .is_closed = true,
+              .volumes = {{.corners = {{1, 2}, {3, 2}, {2, 4}}, .min_y = 20, .max_y = 23},
+                          {.corners = {{5, 5}}, .radius_m = 2, .min_y = 20, .max_y = 21}},
+              .links = {"stairs"},
+              .areas = 8},
+             {.name = "grille", .cells = {{3, 4, 1, 2}}}};
+  m.cost_profiles = {{.name = "cart", .costs = {{1, 3}}, .excluded_areas = 8, .min_clearance_m = 0.5}};
   m.source_name = "old town.obj";
   m.source_sha256 = std::string(64, 'a');
   m.baker_version = "0.1.0";
@@ -56,6 +64,21 @@ TEST(ManifestCodec, GivesBackWhatWasEncoded) {
   EXPECT_EQ(read->variants[2].abilities, m.variants[2].abilities);
   EXPECT_EQ(read->variants[2].surface_variant, 1);
   EXPECT_EQ(read->places, m.places);
+  ASSERT_EQ(read->doors.size(), 2U);
+  EXPECT_TRUE(read->doors[0].is_closed);
+  EXPECT_FALSE(read->doors[1].is_closed);
+  ASSERT_EQ(read->doors[0].volumes.size(), 2U);
+  EXPECT_EQ(read->doors[0].volumes[0].corners, m.doors[0].volumes[0].corners);
+  EXPECT_EQ(read->doors[0].volumes[0].max_y, 23);
+  EXPECT_EQ(read->doors[0].volumes[1].radius_m, 2);
+  EXPECT_EQ(read->doors[0].links, m.doors[0].links);
+  EXPECT_EQ(read->doors[0].areas, 8U);
+  ASSERT_EQ(read->doors[1].cells.size(), 1U);
+  EXPECT_EQ(read->doors[1].cells[0].rows, 2U);
+  ASSERT_EQ(read->cost_profiles.size(), 1U);
+  EXPECT_EQ(read->cost_profiles[0].costs[0].factor, 3);
+  EXPECT_EQ(read->cost_profiles[0].excluded_areas, 8U);
+  EXPECT_EQ(read->cost_profiles[0].min_clearance_m, 0.5);
   EXPECT_EQ(read->source_name, m.source_name);
   EXPECT_EQ(read->source_sha256, m.source_sha256);
   EXPECT_EQ(read->baker_version, m.baker_version);
@@ -78,6 +101,9 @@ TEST(ManifestCodec, EveryBrokenRuleIsNamed) {
     std::function<void(MapManifest&)> breaks;
   } cases[] = {
       {"map_id", [](MapManifest& m) { m.map_id = "a/b"; }},
+      {"doors: \"gate\": needs volumes", [](MapManifest& m) { m.doors[0] = {.name = "gate"}; }},
+      {"cost_profiles: \"cart\": a factor must be",
+       [](MapManifest& m) { m.cost_profiles[0].costs[0].factor = 0; }},
       {"map_id", [](MapManifest& m) { m.map_id.clear(); }},
       {"surface", [](MapManifest& m) { m.surface = static_cast<SurfaceKind>(9); }},
       {"strategy_reason", [](MapManifest& m) { m.strategy_reason = std::string(1025, 'x'); }},
