@@ -101,12 +101,4 @@ absl::Status CheckServedForPlacement(const RouteChanges& changes, const SurfaceF
   return absl::OkStatus();
 }
 
-absl::Status CheckServedForDistances(const RouteChanges& changes, const SurfaceFields& fields) {
-  if (changes.IsNone() || fields.applies_changes) return absl::OkStatus();
-  const bool is_clearance = changes.min_clearance_m > 0;
-  return NotServed(
-      is_clearance ? "agent.min_clearance_m" : "changes",
-      StrCat("a distance on ", fields.name, is_clearance ? " with clearance" : " with a change"));
-}
-
 }  // namespace waystone

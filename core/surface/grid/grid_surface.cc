@@ -97,7 +97,8 @@ absl::StatusOr<std::unique_ptr<RouteSearch>> GridSurface::Open(const MapView& ma
 
 absl::StatusOr<DistanceAnswer> GridSurface::MeasureDistances(const MapView& map, const DistanceQuery& query,
                                                              Scratch& scratch) const {
-  WS_ASSIGN_OR_RETURN(const GridGround ground, BakedGround(grid(), query.deadline, scratch));
+  const Scratch::Lease<GridGroundCache> cache = scratch.Borrow<GridGroundCache>();  // keeps the ground's bits
+  WS_ASSIGN_OR_RETURN(const GridGround ground, cache->GroundOf(grid(), query.changes, query.deadline));
   return MeasureGridDistances(map, query, ground, scratch);
 }
 
