@@ -89,9 +89,6 @@ absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, cons
 }
 
 absl::Status CheckServedForPlacement(const RouteChanges& changes, const SurfaceFields& fields) {
-  if (changes.cells != nullptr) {
-    return NotServed("changes.maps.blocked_cells", "a placement on a grid with other cells");
-  }
   if (!changes.area_factors.empty()) {
     return NotServed("changes.maps.area_costs.factor", "a placement by walks over ground of other costs");
   }
@@ -99,6 +96,14 @@ absl::Status CheckServedForPlacement(const RouteChanges& changes, const SurfaceF
     return NotServed("changes", StrCat("a placement on ", fields.name, " with a change"));
   }
   return absl::OkStatus();
+}
+
+absl::Status CheckServedForDistances(const RouteChanges& changes, const SurfaceFields& fields) {
+  if (changes.IsNone() || fields.applies_changes) return absl::OkStatus();
+  const bool is_clearance = changes.min_clearance_m > 0;
+  return NotServed(
+      is_clearance ? "agent.min_clearance_m" : "changes",
+      StrCat("a distance on ", fields.name, is_clearance ? " with clearance" : " with a change"));
 }
 
 }  // namespace waystone

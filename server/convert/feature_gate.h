@@ -24,7 +24,8 @@ absl::Status CheckServed(const v1::MeasureDistancesRequest& request);
 absl::Status CheckServed(const v1::MapChanges& changes);
 // Of a request that explores, and its changes with the batch's.
 absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, const RouteChanges& changes);
-// Of a placement with its changes, the batch's among them, on a surface.
+// Of a placement and of distances with their changes, the batch's among them, on a surface.
 absl::Status CheckServedForPlacement(const RouteChanges& changes, const SurfaceFields& fields);
+absl::Status CheckServedForDistances(const RouteChanges& changes, const SurfaceFields& fields);
 
 }  // namespace waystone

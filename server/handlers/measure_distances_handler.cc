@@ -66,6 +66,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
   WS_ASSIGN_OR_RETURN(
       query.changes,
       ReadChanges({request.changes(), request.pinned(), agent.min_clearance_m()}, found, limits_, scope));
+  WS_RETURN_IF_ERROR(CheckServedForDistances(query.changes, found.view.surface->Fields()));
   query.max_distance_m = request.max_distance_m();
   query.max_expansions = limits_.max_expansions;
   query.deadline = scope.WorkEnd(kTimeOfDistance * (uint64_t{query.sources.size()} * query.targets.size()));
