@@ -20,7 +20,8 @@
 namespace waystone {
 namespace {
 
-constexpr size_t kPollInterval = 4096;  // [polygons]
+constexpr uint32_t kPollInterval = 4096;  // [polygons]
+constexpr uint32_t kCellsBetweenPolls = 1U << 20;
 
 template <typename Item>
 void AddItems(const std::vector<Item>& items, Hasher128& hasher) {
@@ -75,6 +76,7 @@ absl::Status ChangedGrid::ChangeCells(const MapView& baked, const RouteChanges& 
     grid_data_.header.free_count += static_cast<uint64_t>(std::popcount(word));
   grid_data_.areas.assign(map.areas().begin(), map.areas().end());
   for (uint32_t id = 0; id < grid_data_.areas.size(); ++id) {
+    if (id % kCellsBetweenPolls == 0) WS_RETURN_IF_ERROR(CheckInTime(deadline));
     uint8_t& area = grid_data_.areas[id];
     const bool is_free = bits.IsFree(map.CellOf(id));
     area = is_free ? std::max<uint8_t>(area, 1) : 0;

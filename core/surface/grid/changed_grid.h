@@ -52,7 +52,7 @@ class ChangedGrid {
   std::optional<GridView> grid_;
   NavmeshData mesh_data_;
   std::optional<NavmeshView> mesh_;
-  const LinkView links_;  // grids have none
+  const LinkView links_{};  // grids have none
   std::vector<PolyId> baked_polys_;
   std::unique_ptr<const SearchSurface> surface_;
   mutable ZoneCache zones_{4};

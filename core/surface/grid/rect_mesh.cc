@@ -160,7 +160,8 @@ class RectMeshMaker {
     const Vec3 corner(grid_.corner_x_m, grid_.height_m, grid_.corner_z_m);
     data_.vertices.reserve(vertices.size() + 3);
     for (const uint32_t vertex : vertices) {
-      const Vec3 at(vertex % (grid_.columns + 1), 0, vertex / (grid_.columns + 1));
+      const uint32_t row = vertex / (grid_.columns + 1);
+      const Vec3 at(vertex % (grid_.columns + 1), 0, row);
       data_.vertices.push_back((corner + at * grid_.cell_size_m).ToFloat());
     }
     data_.edges.reserve(parts_.size() + 3);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -288,6 +289,33 @@ TEST(ChangedGrid, MainIsTheLargestPartOfWhatWasMain) {
   const PlaceAnswer opened = *PlaceResource(map.view(), query, scratch);
   const auto is_beyond = [&](const Vec3& position) { return position.x > map.At(7, 0).x; };
   EXPECT_GT(std::ranges::count_if(opened.positions, is_beyond), 20);
+}
+
+TEST(ChangedGrid, IsKeptByWhatItCloses) {
+  const DrawnGridMap map(kRooms);
+  ChangedGrids grids;
+  const auto get = [&](const CellRect& rect, bool is_beneath) {
+    RouteChanges changes;
+    changes.cells = BlockedRects({rect});
+    if (is_beneath) changes.cells = std::make_shared<GridChanges>(GridChanges{.beneath = changes.cells});
+    return *grids.Get(map.view(), changes, {});
+  };
+  const auto first = get({0, 0, 1, 1}, false);
+  EXPECT_EQ(get({0, 0, 1, 1}, false), first);
+  const auto beneath = get({0, 0, 1, 1}, true);
+  EXPECT_NE(beneath, first) << "it is made twice, but is the same";
+  EXPECT_EQ(beneath->mesh().poly_count(), first->mesh().poly_count());
+  EXPECT_NE(get({0, 1, 1, 1}, false), first);
+  EXPECT_EQ(get({0, 0, 1, 1}, false), first);
+}
+
+TEST(ChangedGrid, StopsAtTheDeadline) {
+  const DrawnGridMap map(kRooms);
+  PlaceQuery query;
+  query.terms.changes.cells = BlockedRects({{0, 0, 1, 1}});
+  query.deadline = Deadline::After(std::chrono::nanoseconds(0));
+  Scratch scratch;
+  EXPECT_EQ(PlaceResource(map.view(), query, scratch).status().code(), absl::StatusCode::kDeadlineExceeded);
 }
 
 TEST(ChangedGrid, NothingIsLeftIfAllIsBlocked) {
