@@ -297,7 +297,11 @@ TEST(ChangedGrid, IsKeptByWhatItCloses) {
   const auto get = [&](const CellRect& rect, bool is_beneath) {
     RouteChanges changes;
     changes.cells = BlockedRects({rect});
-    if (is_beneath) changes.cells = std::make_shared<GridChanges>(GridChanges{.beneath = changes.cells});
+    if (is_beneath) {
+      auto on_top = std::make_shared<GridChanges>();
+      on_top->beneath = changes.cells;
+      changes.cells = on_top;
+    }
     return *grids.Get(map.view(), changes, {});
   };
   const auto first = get({0, 0, 1, 1}, false);
