@@ -3,6 +3,7 @@
 #include "core/surface/grid/rect_mesh.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -75,13 +76,16 @@ class RectMeshMaker {
     return side == kTop || side == kBottom ? std::pair(rect.column, rect.column + rect.columns)
                                            : std::pair(rect.row, rect.row + rect.rows);
   }
+  // By the line of a side, and along it.
   std::vector<uint32_t> SortedBy(RectSide side) const {
-    std::vector<uint32_t> polys;
+    std::vector<uint64_t> keys;
     for (uint32_t poly = 0; poly < rects_.size(); ++poly) {
-      if (rects_[poly].cells.columns > 0) polys.push_back(poly);
+      if (rects_[poly].cells.columns == 0) continue;
+      keys.push_back(uint64_t{LineOf(side, poly)} << 48 | uint64_t{SpanOf(side, poly).first} << 32 | poly);
     }
-    const auto key = [&](uint32_t poly) { return std::pair(LineOf(side, poly), SpanOf(side, poly).first); };
-    std::ranges::sort(polys, {}, key);
+    std::ranges::sort(keys);
+    std::vector<uint32_t> polys(keys.size());
+    for (size_t i = 0; i < keys.size(); ++i) polys[i] = static_cast<uint32_t>(keys[i]);
     return polys;
   }
 
@@ -125,12 +129,17 @@ class RectMeshMaker {
 
   // By polygon, and round it.
   void SortSides() {
+    std::vector<uint32_t> end_of(rects_.size() + 1,
+                                 0);  // of the parts of a polygon; at first where they begin
+    for (const Part& part : parts_) ++end_of[part.poly + 1];
+    for (size_t poly = 1; poly < end_of.size(); ++poly) end_of[poly] += end_of[poly - 1];
     std::vector<uint32_t> order(parts_.size());
-    for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::ranges::sort(order, {}, [&](uint32_t i) {
-      const Part& part = parts_[i];
-      return std::tuple(part.poly, part.side, part.Order());
-    });
+    for (uint32_t i = 0; i < parts_.size(); ++i) order[end_of[parts_[i].poly]++] = i;
+    const auto place = [&](uint32_t i) { return std::pair(parts_[i].side, parts_[i].Order()); };
+    for (size_t poly = 0; poly < rects_.size(); ++poly) {
+      const uint32_t begin = poly == 0 ? 0 : end_of[poly - 1];
+      std::ranges::sort(order.begin() + begin, order.begin() + end_of[poly], {}, place);
+    }
     std::vector<uint32_t> edge_of(parts_.size());
     for (uint32_t edge = 0; edge < order.size(); ++edge) edge_of[order[edge]] = edge;
     std::vector<Part> sorted;
@@ -150,25 +159,28 @@ class RectMeshMaker {
     return (is_level ? line : along) * (grid_.columns + 1) + (is_level ? along : line);
   }
 
+  // A bit for each corner of a cell at which a part begins; the bits before it count its id.
   void AddVertices() {
-    std::vector<uint32_t> corners;
-    corners.reserve(parts_.size());
-    for (const Part& part : parts_) corners.push_back(StartOf(part));
-    std::vector<uint32_t> vertices = corners;
-    std::ranges::sort(vertices);
-    vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+    const size_t words = (size_t{grid_.columns + 1} * (grid_.rows + 1) + 63) / 64;
+    std::vector<uint64_t> is_there(words, 0);
+    for (const Part& part : parts_) is_there[StartOf(part) / 64] |= uint64_t{1} << StartOf(part) % 64;
     const Vec3 corner(grid_.corner_x_m, grid_.height_m, grid_.corner_z_m);
-    data_.vertices.reserve(vertices.size() + 3);
-    for (const uint32_t vertex : vertices) {
-      const uint32_t row = vertex / (grid_.columns + 1);
-      const Vec3 at(vertex % (grid_.columns + 1), 0, row);
-      data_.vertices.push_back((corner + at * grid_.cell_size_m).ToFloat());
+    std::vector<uint32_t> before(words);
+    for (uint32_t word = 0; word < words; ++word) {
+      before[word] = static_cast<uint32_t>(data_.vertices.size());
+      for (uint64_t left = is_there[word]; left != 0; left &= left - 1) {
+        const uint32_t at = word * 64 + static_cast<uint32_t>(std::countr_zero(left));
+        const uint32_t row = at / (grid_.columns + 1);
+        const Vec3 from_corner(at % (grid_.columns + 1), 0, row);
+        data_.vertices.push_back((corner + from_corner * grid_.cell_size_m).ToFloat());
+      }
     }
     data_.edges.reserve(parts_.size() + 3);
-    for (size_t i = 0; i < parts_.size(); ++i) {
-      const auto found = std::lower_bound(vertices.begin(), vertices.end(), corners[i]);
-      data_.edges.push_back(
-          {static_cast<uint32_t>(found - vertices.begin()), parts_[i].twin, parts_[i].poly, 0, 0});
+    for (const Part& part : parts_) {
+      const uint32_t at = StartOf(part);
+      const uint64_t lower = is_there[at / 64] & ((uint64_t{1} << at % 64) - 1);
+      const uint32_t vertex = before[at / 64] + static_cast<uint32_t>(std::popcount(lower));
+      data_.edges.push_back({vertex, part.twin, part.poly, 0, 0});
     }
   }
 

@@ -21,7 +21,7 @@ struct MeshRect {
 // The polygons of a grid's mesh, by their ids: each has a corner wherever another one's side begins or ends on its sides,
 // as in bakes. One that is not there is a triangle without area, far off. `like`: the header of the map's own mesh.
 // REQUIRES: rectangles within the grid that do not overlap, no side longer than 63 cells. DeadlineExceeded, Cancelled.
-// O(sides log sides).
+// O(sides log sides + cells / 64).
 absl::StatusOr<NavmeshData> MakeRectMesh(const GridHeader& grid, std::span<const MeshRect> rects,
                                          const NavmeshHeader& like, const Deadline& deadline);
 
