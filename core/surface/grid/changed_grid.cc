@@ -13,7 +13,6 @@
 #include "core/surface/grid/grid_fit.h"
 #include "core/surface/grid/grid_ground.h"
 #include "core/surface/grid/grid_of_map.h"
-#include "core/surface/grid/grid_surface.h"
 #include "core/surface/grid/rect_cover.h"
 #include "core/surface/grid/rect_mesh.h"
 
@@ -138,11 +137,12 @@ absl::Status ChangedGrid::ChangeMesh(const MapView& baked, const Deadline& deadl
 
 absl::StatusOr<std::shared_ptr<const ChangedGrid>> ChangedGrid::Make(const MapView& baked,
                                                                      const RouteChanges& changes,
+                                                                     const MakeSurface& make_surface,
                                                                      const Deadline& deadline) {
   const std::shared_ptr<ChangedGrid> changed(new ChangedGrid);
   WS_RETURN_IF_ERROR(changed->ChangeCells(baked, changes, deadline));
   WS_RETURN_IF_ERROR(changed->ChangeMesh(baked, deadline));
-  changed->surface_ = std::make_unique<GridSurface>(*changed->grid_, changed->baked_polys_);
+  changed->surface_ = make_surface(*changed->grid_, changed->baked_polys_);
   return changed;
 }
 
@@ -182,12 +182,12 @@ std::shared_ptr<const ChangedGrid> ChangedGrids::Find(const Hash128& key) {
   return entries_.front().grid;
 }
 
-absl::StatusOr<std::shared_ptr<const ChangedGrid>> ChangedGrids::Get(const MapView& baked,
-                                                                     const RouteChanges& changes,
-                                                                     const Deadline& deadline) {
+absl::StatusOr<std::shared_ptr<const ChangedGrid>> ChangedGrids::Get(
+    const MapView& baked, const RouteChanges& changes, const ChangedGrid::MakeSurface& make_surface,
+    const Deadline& deadline) {
   const Hash128 key = KeyOf(changes);
   if (auto kept = Find(key); kept != nullptr) return kept;
-  WS_ASSIGN_OR_RETURN(auto made, ChangedGrid::Make(baked, changes, deadline));
+  WS_ASSIGN_OR_RETURN(auto made, ChangedGrid::Make(baked, changes, make_surface, deadline));
   const std::lock_guard lock(mutex_);
   const auto is_same = [&](const Entry& e) { return e.key == key; };
   if (std::any_of(entries_.begin(), entries_.end(), is_same)) return made;

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -27,11 +29,16 @@ namespace waystone {
 // baked map must outlive it.
 class ChangedGrid {
  public:
+  // Of the changed grid, and of the baked polygons by those of the map.
+  using MakeSurface = std::function<std::unique_ptr<const SearchSurface>(const GridView& grid,
+                                                                         const std::vector<PolyId>& baked)>;
+
   // InvalidArgument if an id is no cell of the map, DataLoss if the map's polygons are no rectangles of its cells;
   // DeadlineExceeded, Cancelled. O(cells / 64 + polygons log polygons + cells of rectangles that change), and O(cells)
   // if cells are of different areas. REQUIRES: the map is a grid as baked.
   static absl::StatusOr<std::shared_ptr<const ChangedGrid>> Make(const MapView& baked,
                                                                  const RouteChanges& changes,
+                                                                 const MakeSurface& make_surface,
                                                                  const Deadline& deadline);
 
   // The baked map on what is left, with zones that are computed anew. The view keeps `self`.
@@ -65,6 +72,7 @@ class ChangedGrids {
 
   // Errors as ChangedGrid::Make. Threads that want the same at once may each make it.
   absl::StatusOr<std::shared_ptr<const ChangedGrid>> Get(const MapView& baked, const RouteChanges& changes,
+                                                         const ChangedGrid::MakeSurface& make_surface,
                                                          const Deadline& deadline);
 
  private:

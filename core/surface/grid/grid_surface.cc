@@ -82,8 +82,11 @@ absl::StatusOr<MapView> GridSurface::ApplyForPlaces(const MapView& map, const Ro
                                                     const Deadline& deadline) const {
   const bool has_cells = changes.cells != nullptr && !changes.cells->IsNone();
   if (map.is_applied || (!has_cells && changes.excluded_areas == 0)) return map;
+  const auto make_surface = [](const GridView& grid, const std::vector<PolyId>& baked) {
+    return std::make_unique<GridSurface>(grid, baked);
+  };
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const ChangedGrid> changed,
-                      changed_->Get(map, changes, deadline));
+                      changed_->Get(map, changes, make_surface, deadline));
   return ChangedGrid::ViewOf(changed, map);
 }
 

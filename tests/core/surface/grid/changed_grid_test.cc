@@ -23,6 +23,10 @@ namespace {
 
 using Drawing = std::vector<std::string>;
 
+std::unique_ptr<const SearchSurface> MakeGridSurface(const GridView& grid, const std::vector<PolyId>& baked) {
+  return std::make_unique<GridSurface>(grid, baked);
+}
+
 Drawing RandomCells(Random& random, uint32_t areas) {
   const uint32_t columns = 2 + random.NextBelow(90);
   Drawing rows(2 + random.NextBelow(20), std::string(columns, '.'));
@@ -123,7 +127,7 @@ TEST(ChangedGrid, HasThePolygonsOfTheCellsThatAreLeftUnderTheirIds) {
     Drawing left = rows;
     const RouteChanges changes = ChangeSome(left, areas, random);
     const MapView baked = map.view();
-    const auto changed = ChangedGrid::Make(baked, changes, {});
+    const auto changed = ChangedGrid::Make(baked, changes, MakeGridSurface, {});
     ASSERT_TRUE(changed.ok()) << changed.status();
     const MapView view = ChangedGrid::ViewOf(*changed, baked);
     const DrawnGridMap anew({left.begin(), left.end()});
@@ -302,7 +306,7 @@ TEST(ChangedGrid, IsKeptByWhatItCloses) {
       on_top->beneath = changes.cells;
       changes.cells = on_top;
     }
-    return *grids.Get(map.view(), changes, {});
+    return *grids.Get(map.view(), changes, MakeGridSurface, {});
   };
   const auto first = get({0, 0, 1, 1}, false);
   EXPECT_EQ(get({0, 0, 1, 1}, false), first);
