@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/field_error.h"
 #include "core/base/heap_bytes.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -21,6 +22,13 @@ namespace {
 
 constexpr uint32_t kPollInterval = 4096;  // [polygons]
 constexpr uint32_t kCellsBetweenPolls = 1U << 20;
+
+absl::Status TooManyRects() {
+  return FieldError(
+      "changes.cells",
+      StrCat("placements on changed grids of more than ", ChangedGrid::kMaxRects, " rectangles"),
+      absl::StatusCode::kResourceExhausted);
+}
 
 template <typename Item>
 void AddItems(const std::vector<Item>& items, Hasher128& hasher) {
@@ -89,6 +97,7 @@ absl::Status ChangedGrid::ChangeMesh(const MapView& baked, const Deadline& deadl
   const NavmeshView& mesh = *baked.navmesh;
   const BitLines shape{map.rows(), map.columns()};
   const std::vector<uint64_t>& free = grid_data_.row_words;
+  if (mesh.poly_count() > kMaxRects) return TooManyRects();
   std::vector<uint64_t> left(free.size(), 0);
   std::vector<CellRect> cover;
   std::vector<MeshRect> rects(mesh.poly_count());
@@ -123,6 +132,7 @@ absl::Status ChangedGrid::ChangeMesh(const MapView& baked, const Deadline& deadl
   for (uint32_t i = 0; i < rects.size(); ++i) baked_polys_.emplace_back(i);
   baked_polys_.insert(baked_polys_.end(), parents.begin(), parents.end());
   rects.insert(rects.end(), more.begin(), more.end());
+  if (rects.size() > kMaxRects) return TooManyRects();
   WS_ASSIGN_OR_RETURN(mesh_data_, MakeRectMesh(map.header(), rects, mesh.arrays().header, deadline));
   mesh_ = NavmeshView::Derived({.header = mesh_data_.header,
                                 .vertices = mesh_data_.vertices,
