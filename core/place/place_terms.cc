@@ -90,7 +90,7 @@ absl::Status CheckPositions(std::string_view field, const std::vector<Vec3>& pos
 
 absl::StatusOr<MapView> WithoutClosed(const MapView& map, const PlaceTerms& terms, const Deadline& deadline) {
   WS_RETURN_IF_ERROR(CheckChanges(map, terms.changes));
-  return map.surface->Apply(map, terms.changes, ZonesNeed::kCompute, deadline);
+  return map.surface->ApplyForPlaces(map, terms.changes, deadline);
 }
 
 absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, const Deadline& deadline,

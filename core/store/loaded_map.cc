@@ -43,7 +43,9 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
     map->surfaces_.push_back(MakeSurface(map->views_, static_cast<VariantIndex>(i + 1)));
     map->doors_.emplace_back();
     if (map->surfaces_.back() == nullptr) continue;
-    map->doors_.back() = PartsOfDoors(map->manifest(), *map->views_.variants[i].links);
+    WS_ASSIGN_OR_RETURN(map->doors_.back(),
+                        PartsOfDoors(map->manifest(), map->manifest().variants[i].agent,
+                                     *map->views_.variants[i].links, map->surfaces_.back()->Fields()));
   }
   return map;
 }

@@ -83,6 +83,7 @@ void DistanceRows::AskZones(size_t source) {
   wanted_.clear();
   moved_.clear();
   const NavLocation& from = *sources_[source];
+  const bool can_tell = !query_.changes.OpensCells();  // they lie on no polygon, and join what the zones part
   for (size_t j = first_; j < last_; ++j) {
     if (j % kLookPollInterval == kLookPollInterval - 1 && IsLate()) return;
     const std::optional<NavLocation>& to = targets_[j];
@@ -90,7 +91,7 @@ void DistanceRows::AskZones(size_t source) {
       Set(j, DistanceStatus::kTargetOffMesh);
       continue;
     }
-    if (!map_.zones->Reaches(from.poly, to->poly, *reach_)) {
+    if (can_tell && !map_.zones->Reaches(from.poly, to->poly, *reach_)) {
       const std::optional<MovedPair> moved = Move(source, j);
       if (is_late_) return;
       if (moved) moved_.push_back(*moved);

@@ -59,7 +59,7 @@ class DistanceRows {
   // None if they stay. If they move, the zones know a path between the new places. Called for the pairs of a
   // row together.
   virtual std::optional<MovedPair> Move(size_t /*source*/, size_t /*target*/) { return std::nullopt; }
-  // What PlanRoute finds. REQUIRES: the zones know a path.
+  // What PlanRoute finds. REQUIRES: the zones know a path, or cannot tell, as cells are opened.
   virtual OnePath Find(const PathQuery& path) = 0;
   virtual FloodLimits Flood() = 0;
   // A path costs no less than this times the straight line.

@@ -3,9 +3,19 @@
 #include <map>
 #include <string_view>
 
-namespace waystone {
+#include "core/base/status_macros.h"
+#include "core/surface/search_surface.h"
+#include "core/surface/solid_cells.h"
 
-std::vector<DoorParts> PartsOfDoors(const MapManifest& manifest, const LinkView& links) {
+namespace waystone {
+namespace {
+
+constexpr size_t kMostRects = 1'000'000;
+
+}  // namespace
+
+absl::StatusOr<std::vector<DoorParts>> PartsOfDoors(const MapManifest& manifest, const AgentProfile& agent,
+                                                    const LinkView& links, const SurfaceFields& fields) {
   std::vector<DoorParts> doors;
   doors.reserve(manifest.doors.size());
   std::multimap<std::string_view, size_t> of_link;  // the doors that close it
@@ -23,6 +33,9 @@ std::vector<DoorParts> PartsOfDoors(const MapManifest& manifest, const LinkView&
     for (const DoorCells& cells : door.cells) {
       parts.cells.push_back({cells.column, cells.row, cells.columns, cells.rows});
     }
+    if (!fields.cells) continue;
+    WS_RETURN_IF_ERROR(BlockUnder(parts.solids, *fields.cells, agent, kMostRects, Deadline(), parts.cells));
+    parts.solids.clear();
   }
   if (of_link.empty()) return doors;
   for (uint32_t link = 0; link < links.size(); ++link) {

@@ -34,6 +34,7 @@ absl::Status CheckServed(const SurfaceFields& fields, const RouteChanges& change
   if (!fields.cells && changes.cells != nullptr && !changes.cells->IsNone()) {
     return FieldError("changes.cells", "the map is no grid");
   }
+  if (!fields.takes_obstacles && !changes.solids.empty()) return NotOn("changes.solids", fields);
   if (!fields.serves_polys && !changes.blocked_polys.empty()) return NotOn("changes.blocked_polys", fields);
   if (!fields.serves_clearance && changes.min_clearance_m > 0)
     return NotOn("changes.min_clearance_m", fields);

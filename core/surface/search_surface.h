@@ -44,6 +44,7 @@ struct CellExtent {
   uint32_t columns = 0;
   uint32_t rows = 0;
   double cell_m = 0;  // [m] side of one
+  Vec3 corner;        // map-local, of the first one; all have its height
 };
 
 // What requests may ask of a kind of surface.
@@ -54,7 +55,8 @@ struct SurfaceFields {
   bool has_cell_paths = false;      // routes have the shapes over cells, too
   bool has_smoothed_paths = false;  // of these shapes only kSmoothed
   bool serves_polys = true;         // polygons may be blocked, and asked for
-  bool applies_changes = false;     // Apply takes away what is closed; obstacles may be given
+  bool applies_changes = false;     // distances and placements take what is closed, as routes do
+  bool takes_obstacles = false;     // RouteChanges::solids; with cells see solid_cells.h
   bool serves_area_factors = true;  // ground may cost more or less
   bool serves_clearance = true;     // at query time
   bool has_ground = true;           // positions are on its polygons
@@ -92,7 +94,13 @@ class SearchSurface {
                                         ZonesNeed /*need*/, const Deadline& /*deadline*/) const {
     return map;
   }
-  // The ids that the baked map has for those of a changed one.
+  // The same for placements, with zones, and with all that changes on cells: the surface of the result has the cells that
+  // the changes leave.
+  virtual absl::StatusOr<MapView> ApplyForPlaces(const MapView& map, const RouteChanges& changes,
+                                                 const Deadline& deadline) const {
+    return Apply(map, changes, ZonesNeed::kCompute, deadline);
+  }
+  // The ids that the baked map has for those of a changed one; none for cells that the changes open.
   virtual PolyId BakedPoly(PolyId poly) const { return poly; }
   virtual LinkId BakedLink(LinkId link) const { return link; }
   // A place of the baked map on a changed one; empty if it is closed.

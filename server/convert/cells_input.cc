@@ -7,6 +7,9 @@
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/surface/search_surface.h"
+#include "core/surface/solid_cells.h"
+#include "server/convert/obstacles_input.h"
 #include "server/convert/request_check.h"
 
 namespace waystone {
@@ -19,8 +22,8 @@ constexpr int kNumbersOfRect = 4;
 // Reads the lists of one request.
 class CellsReader {
  public:
-  CellsReader(const SearchSurface& surface, const RequestLimits& limits)
-      : cells_(surface.Fields().cells), limits_(limits) {}
+  CellsReader(const FoundMap& found, const RequestLimits& limits)
+      : found_(found), cells_(found.view.surface->Fields().cells), limits_(limits) {}
 
   absl::Status ReadIds(const char* field, const NumberList& list, std::vector<uint32_t>& ids) const {
     if (list.empty()) return absl::OkStatus();
@@ -53,6 +56,14 @@ class CellsReader {
     return absl::OkStatus();
   }
 
+  absl::Status ReadUnderObstacles(const v1::MapChanges& changes, const Deadline& deadline,
+                                  std::vector<CellRect>& rects) const {
+    if (!cells_ || changes.obstacles().empty()) return absl::OkStatus();
+    std::vector<Solid> solids;
+    WS_RETURN_IF_ERROR(ReadObstacles(changes, found_, limits_, solids));
+    return BlockUnder(solids, *cells_, found_.view.variant->agent, limits_.max_cells, deadline, rects);
+  }
+
  private:
   absl::Status CheckHasCells(const char* field) const {
     return cells_ ? absl::OkStatus() : FieldError(field, "the map is no grid");
@@ -70,6 +81,7 @@ class CellsReader {
                       StrCat("must be 1 to ", there_are - first, " ", what, ", is ", count));
   }
 
+  const FoundMap& found_;
   const std::optional<CellExtent> cells_;
   const RequestLimits& limits_;
 };
@@ -77,15 +89,17 @@ class CellsReader {
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const GridChanges>> ReadCells(const v1::MapChanges& changes,
-                                                             const SearchSurface& surface,
+                                                             const FoundMap& found,
                                                              const RequestLimits& limits,
+                                                             const Deadline& deadline,
                                                              std::shared_ptr<const GridChanges> beneath) {
   auto cells = std::make_shared<GridChanges>();
-  const CellsReader reader(surface, limits);
+  const CellsReader reader(found, limits);
   WS_RETURN_IF_ERROR(reader.ReadIds("blocked_cells", changes.blocked_cells(), cells->blocked_cells));
   WS_RETURN_IF_ERROR(reader.ReadIds("opened_cells", changes.opened_cells(), cells->opened_cells));
   WS_RETURN_IF_ERROR(reader.ReadRects("blocked_rects", changes.blocked_rects(), cells->blocked_rects));
   WS_RETURN_IF_ERROR(reader.ReadRects("opened_rects", changes.opened_rects(), cells->opened_rects));
+  WS_RETURN_IF_ERROR(reader.ReadUnderObstacles(changes, deadline, cells->blocked_rects));
   if (cells->IsNone()) return beneath;
   cells->beneath = std::move(beneath);
   return cells;

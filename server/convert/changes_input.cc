@@ -78,9 +78,11 @@ class ChangesReader {
     }
     WS_RETURN_IF_ERROR(doors_.Read(changes, found_, limits_));
     WS_RETURN_IF_ERROR(ReadPolys(changes));
-    if (changes.obstacles_size() > 0 && !fields_.applies_changes)
-      return NotServed("obstacles", StrCat("an obstacle on ", fields_.name));
-    WS_RETURN_IF_ERROR(ReadObstacles(changes, found_, limits_, result_.solids));
+    if (!fields_.cells) {  // ReadCells makes cells of them
+      if (changes.obstacles_size() > 0 && !fields_.takes_obstacles)
+        return NotServed("obstacles", StrCat("an obstacle on ", fields_.name));
+      WS_RETURN_IF_ERROR(ReadObstacles(changes, found_, limits_, result_.solids));
+    }
     WS_RETURN_IF_ERROR(ReadLinkNames(changes));
     WS_RETURN_IF_ERROR(ReadLinkIds(changes));
     WS_RETURN_IF_ERROR(ReadCells(changes, shared));
@@ -112,13 +114,14 @@ class ChangesReader {
   }
 
   absl::Status ReadCells(const v1::MapChanges& changes, BatchCells* shared) {
-    const SearchSurface* const surface = found_.view.surface;
     if (shared == nullptr) {
-      WS_ASSIGN_OR_RETURN(result_.cells, waystone::ReadCells(changes, *surface, limits_, result_.cells));
+      WS_ASSIGN_OR_RETURN(result_.cells,
+                          waystone::ReadCells(changes, found_, limits_, scope_.deadline, result_.cells));
       return absl::OkStatus();
     }
-    if (shared->surface != surface)
-      *shared = {surface, waystone::ReadCells(changes, *surface, limits_, nullptr)};
+    const MapVariant* const variant = found_.view.variant;
+    if (shared->variant != variant)
+      *shared = {variant, waystone::ReadCells(changes, found_, limits_, scope_.deadline, nullptr)};
     WS_RETURN_IF_ERROR(shared->cells.status());
     result_.cells = *shared->cells;
     return absl::OkStatus();

@@ -72,9 +72,6 @@ absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, cons
 }
 
 absl::Status CheckServedForPlacement(const RouteChanges& changes, const SurfaceFields& fields) {
-  if (changes.cells != nullptr) {
-    return NotServed("changes.maps.blocked_cells", "a placement on a grid with other cells");
-  }
   if (!changes.area_factors.empty()) {
     return NotServed("changes.maps.area_costs.factor", "a placement by walks over ground of other costs");
   }

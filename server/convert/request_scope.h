@@ -6,7 +6,7 @@
 
 #include "core/base/deadline.h"
 #include "core/base/scratch.h"
-#include "server/convert/cells_input.h"
+#include "server/convert/batch_cells.h"
 #include "server/maps/map_lookup.h"
 #include "waystone/v1/batch.pb.h"
 

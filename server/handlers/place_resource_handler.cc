@@ -143,11 +143,13 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& 
                                                     needs_zones ? ZonesNeed::kCompute : ZonesNeed::kIfReady));
   WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
   if (needs_zones && found.view.zones == nullptr) return Progress::kNeedsWorker;  // they take long
+  const bool has_changes =
+      request.changes().maps_size() > 0 || (scope.batch != nullptr && scope.batch->changes().maps_size() > 0);
+  if (scope.effort == Effort::kQuick && has_changes) return Progress::kNeedsWorker;
   WS_ASSIGN_OR_RETURN(PlaceTerms terms, ToPlaceTerms(request, agent, found, limits_));
   WS_ASSIGN_OR_RETURN(terms.changes,
                       ReadChanges({request.changes(), request.pinned(), 0}, found, limits_, scope));
   WS_RETURN_IF_ERROR(CheckServedForPlacement(terms.changes, found.view.surface->Fields()));
-  if (scope.effort == Effort::kQuick && !terms.changes.IsNone()) return Progress::kNeedsWorker;
   SetGeneration(*found.map, *response.mutable_map());
   response.set_surface(ToProto(found.map->manifest().surface));
   if (!request.has_scatter()) return Audit(request, limits_, std::move(terms), found, scope, response);

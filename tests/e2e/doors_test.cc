@@ -122,6 +122,9 @@ TEST_F(DoorsTest, ADoorOfAGridIsItsCells) {
   EXPECT_NEAR(CostOf(ends + Changes("opened_doors:'grille'")), 4, 1e-9);
   EXPECT_GT(CostOf(ends), 7);
   EXPECT_NEAR(CostOf(ends), CostOf(ends + Changes("opened_doors:'grille' blocked_cells:7")), 1e-9);
+  EXPECT_EQ(Plan(ends + Changes("closed_doors:'shutter'") + "limits{complete_only:true}").status(),
+            v1::ROUTE_STATUS_UNREACHABLE);
+  EXPECT_NEAR(CostOf(ends + Changes("closed_doors:'shutter' opened_doors:'grille'")), 4, 1e-9);
 }
 
 TEST_F(DoorsTest, ABatchsDoorsHoldForAllItsRequests) {

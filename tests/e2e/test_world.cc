@@ -264,7 +264,9 @@ void WriteVault(const std::string& folder) {
   manifest.surface = SurfaceKind::kGrid;
   Door grille{.name = "grille", .is_closed = true};
   grille.cells = {{2, 1, 1, 1}};
-  manifest.doors = {grille};
+  Door shutter{.name = "shutter"};
+  shutter.volumes = {{.corners = {{2.5, 4.5}}, .radius_m = 0.2, .min_y = 0, .max_y = 2}};
+  manifest.doors = {grille, shutter};
   WriteGrid(manifest, {"..#..", ".....", "..#..", "..#..", "....."}, true, folder + "/vault.waymap");
 }
 

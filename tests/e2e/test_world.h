@@ -44,13 +44,14 @@ void WriteCourt(const std::string& folder, const std::string& file = "court.waym
 // "leap" (the link), and with the cost profiles "cart" (the door's ground costs 2) and "porter" (3, and no mud).
 void WriteKeep(const std::string& folder);
 
-// "vault", a grid of cells of 1 m whose door "grille" (%) is closed, unless it is opened.
+// "vault", a grid of cells of 1 m whose door "grille" (%) is closed, unless it is opened, and whose door "shutter" (s) is
+// a column.
 //
 //   ..#..
 //   ..%..
 //   ..#..
 //   ..#..
-//   .....
+//   ..s..
 void WriteVault(const std::string& folder);
 
 // "trail", agents human and ogre, origin 0: a ring, and a lane that a drop "over" leads to, one way, from

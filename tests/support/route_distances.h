@@ -29,7 +29,7 @@ inline DistanceStatus StatusOfRoute(const RouteAnswer& route, double max_distanc
   }
 }
 
-// The matrix, and every third pair alone, against PlanRoute with the same options, to rounding.
+// The matrix, and every third pair alone, against PlanRoute with the same options and changes, to rounding.
 inline void ExpectDistancesOfRoutes(const MapView& view, const DistanceQuery& query,
                                     ComparedDistances& compared) {
   Scratch scratch;
@@ -39,6 +39,7 @@ inline void ExpectDistancesOfRoutes(const MapView& view, const DistanceQuery& qu
     RouteQuery route =
         Query(query.sources[k / query.targets.size()], query.targets[k % query.targets.size()]);
     route.snap = query.snap;
+    route.changes = query.changes;
     route.max_expansions = query.max_expansions;
     route.allow_partial = false;
     const absl::StatusOr<RouteAnswer> answer = PlanRoute(view, route, scratch);

@@ -42,16 +42,20 @@ bool IsRectangle(const NavmeshView& mesh, PolyId poly, const Aabb& bounds) {
   return corners == 0xf;
 }
 
-std::optional<CellRect> RectOf(const NavmeshView& mesh, PolyId poly, const GridHeader& h) {
+}  // namespace
+
+std::optional<CellRect> RectOf(const NavmeshView& mesh, PolyId poly, const GridHeader& grid) {
   const Aabb bounds = BoundsOf(mesh, poly);
   if (!IsRectangle(mesh, poly, bounds)) return std::nullopt;
-  const auto left = LineAt(bounds.min.x, h.corner_x_m, h.cell_size_m, h.columns);
-  const auto right = LineAt(bounds.max.x, h.corner_x_m, h.cell_size_m, h.columns);
-  const auto top = LineAt(bounds.min.z, h.corner_z_m, h.cell_size_m, h.rows);
-  const auto bottom = LineAt(bounds.max.z, h.corner_z_m, h.cell_size_m, h.rows);
+  const auto left = LineAt(bounds.min.x, grid.corner_x_m, grid.cell_size_m, grid.columns);
+  const auto right = LineAt(bounds.max.x, grid.corner_x_m, grid.cell_size_m, grid.columns);
+  const auto top = LineAt(bounds.min.z, grid.corner_z_m, grid.cell_size_m, grid.rows);
+  const auto bottom = LineAt(bounds.max.z, grid.corner_z_m, grid.cell_size_m, grid.rows);
   if (!left || !right || !top || !bottom) return std::nullopt;
   return CellRect{*left, *top, *right - *left, *bottom - *top};
 }
+
+namespace {
 
 // Takes the cells of a rectangle from those that are left. False if one of them is not free.
 bool Take(const CellRect& rect, uint32_t stride_words, std::vector<uint64_t>& left) {

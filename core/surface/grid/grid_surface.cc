@@ -2,6 +2,7 @@
 
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
+#include "core/surface/grid/changed_grid.h"
 #include "core/surface/grid/grid_distances.h"
 #include "core/surface/grid/grid_ground.h"
 #include "core/surface/grid/grid_method.h"
@@ -71,13 +72,34 @@ absl::StatusOr<GridGround> BakedGround(const GridView& grid, const Deadline& dea
 
 }  // namespace
 
+GridSurface::GridSurface(const GridView& grid)
+    : SurfaceOverGrid(grid), changed_(std::make_unique<ChangedGrids>()) {}
+GridSurface::GridSurface(const GridView& grid, const std::vector<PolyId>& baked_polys)
+    : SurfaceOverGrid(grid), baked_polys_(&baked_polys) {}
+GridSurface::~GridSurface() = default;
+
+absl::StatusOr<MapView> GridSurface::ApplyForPlaces(const MapView& map, const RouteChanges& changes,
+                                                    const Deadline& deadline) const {
+  const bool has_cells = changes.cells != nullptr && !changes.cells->IsNone();
+  if (map.is_applied || (!has_cells && changes.excluded_areas == 0)) return map;
+  const auto make_surface = [](const GridView& grid, const std::vector<PolyId>& baked) {
+    return std::make_unique<GridSurface>(grid, baked);
+  };
+  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const ChangedGrid> changed,
+                      changed_->Get(map, changes, make_surface, deadline));
+  return ChangedGrid::ViewOf(changed, map);
+}
+
 const SearchSurface& GridSurface::AsPolygons() const { return NavmeshSurface::Plain(); }
 
 SurfaceFields GridSurface::Fields() const {
+  const GridHeader& h = grid().header();
+  const Vec3 corner{h.corner_x_m, h.height_m, h.corner_z_m};
   return {.name = "a grid",
-          .cells = CellExtent{grid().columns(), grid().rows(), grid().header().cell_size_m},
+          .cells = CellExtent{h.columns, h.rows, h.cell_size_m, corner},
           .has_cell_paths = true,
           .serves_polys = false,
+          .applies_changes = true,
           .serves_clearance = false};
 }
 
@@ -97,7 +119,8 @@ absl::StatusOr<std::unique_ptr<RouteSearch>> GridSurface::Open(const MapView& ma
 
 absl::StatusOr<DistanceAnswer> GridSurface::MeasureDistances(const MapView& map, const DistanceQuery& query,
                                                              Scratch& scratch) const {
-  WS_ASSIGN_OR_RETURN(const GridGround ground, BakedGround(grid(), query.deadline, scratch));
+  const Scratch::Lease<GridGroundCache> cache = scratch.Borrow<GridGroundCache>();  // keeps the ground's bits
+  WS_ASSIGN_OR_RETURN(const GridGround ground, cache->GroundOf(grid(), query.changes, query.deadline));
   return MeasureGridDistances(map, query, ground, scratch);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "core/grid/grid_view.h"
 #include "core/surface/grid/grid_of_map.h"
@@ -9,14 +10,24 @@
 
 namespace waystone {
 
+class ChangedGrids;
+
 class GridSurface final : public SurfaceOverGrid {
  public:
   // The grid must outlive it.
-  explicit GridSurface(const GridView& grid) : SurfaceOverGrid(grid) {}
+  explicit GridSurface(const GridView& grid);
+  // Of a changed grid: the baked polygons by those of the map. Must outlive it, too.
+  GridSurface(const GridView& grid, const std::vector<PolyId>& baked_polys);
+  ~GridSurface() override;
 
   const SearchSurface& AsPolygons() const override;
   SurfaceFields Fields() const override;
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
+  absl::StatusOr<MapView> ApplyForPlaces(const MapView& map, const RouteChanges& changes,
+                                         const Deadline& deadline) const override;
+  PolyId BakedPoly(PolyId poly) const override {
+    return baked_polys_ == nullptr ? poly : (*baked_polys_)[poly.value()];
+  }
   absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& deadline,
                                                     Scratch& scratch) const override;
@@ -35,6 +46,10 @@ class GridSurface final : public SurfaceOverGrid {
   SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                         const Exclusions* exclusions, Scratch& scratch) const override;
   absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;
+
+ private:
+  const std::unique_ptr<ChangedGrids> changed_;             // null: the grid is not as baked
+  const std::vector<PolyId>* const baked_polys_ = nullptr;  // null: the grid is as baked
 };
 
 }  // namespace waystone

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/scratch.h"
+#include "core/navmesh/exclusions.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/path/search_outcome.h"
 #include "core/surface/distance_rows.h"
@@ -25,18 +26,22 @@ constexpr size_t kMaxPlacesKept = 64;  // of each target
 // A search without a goal. It restarts each time it grows; its distances are known at its end.
 class WaypointFlood final : public WalkFlood {
  public:
-  WaypointFlood(const MapView& map, Scratch& scratch) : map_(map), ws_(scratch.Borrow<WaypointWorkspace>()) {}
+  WaypointFlood(const MapView& map, const Exclusions* exclusions, Scratch& scratch)
+      : map_(map), exclusions_(exclusions), ws_(scratch.Borrow<WaypointWorkspace>()) {}
 
   void Begin(const NavLocation& from) override {
     from_ = from;
-    starts_ = StartsAt(map_, from, nullptr);
+    starts_ = StartsAt(map_, from, exclusions_);
     grown_to_m_ = 0;
     expansions_ = 0;
   }
   SearchOutcome GrowTo(double limit_m, const FloodOptions& options) override {
+    const auto is_closed = [&](LinkId arc) { return exclusions_->IsClosed(arc, map_.links->link(arc)); };
+    const absl::FunctionRef<bool(LinkId)> closed = is_closed;
     const WaypointQuery query{.starts = starts_,
                               .goals = {},
                               .abilities = map_.abilities,
+                              .is_closed = exclusions_ == nullptr ? nullptr : &closed,
                               .max_cost_m = limit_m,
                               .max_expansions = options.max_expansions,
                               .deadline = options.deadline};
@@ -47,8 +52,8 @@ class WaypointFlood final : public WalkFlood {
     return SearchOutcome::kExhausted;
   }
   double DistanceTo(const NavLocation& place) override {
-    double least_m = StraightCost_m(map_, from_, place, nullptr).value_or(kInfinite);
-    for (const WaypointEnd& end : EndsAt(map_, place, nullptr)) {
+    double least_m = StraightCost_m(map_, from_, place, exclusions_).value_or(kInfinite);
+    for (const WaypointEnd& end : EndsAt(map_, place, exclusions_)) {
       least_m = std::min(least_m, ws_->CostTo(end.node) + end.cost_m);
     }
     return least_m;
@@ -58,6 +63,7 @@ class WaypointFlood final : public WalkFlood {
 
  private:
   const MapView& map_;
+  const Exclusions* const exclusions_;
   const Scratch::Lease<WaypointWorkspace> ws_;
   NavLocation from_;
   std::vector<WaypointEnd> starts_;
@@ -68,7 +74,10 @@ class WaypointFlood final : public WalkFlood {
 class WaypointRows final : public DistanceRows {
  public:
   WaypointRows(const MapView& map, const DistanceQuery& query, Scratch& scratch)
-      : DistanceRows(map, query, scratch), flood_(map, scratch) {}
+      : DistanceRows(map, query, scratch),
+        excluded_(scratch.Borrow<Exclusions>()),
+        exclusions_(ExclusionsOf(map, query.changes, *excluded_)),
+        flood_(map, exclusions_, scratch) {}
 
  private:
   // Where a target may move.
@@ -81,7 +90,7 @@ class WaypointRows final : public DistanceRows {
 
   std::optional<NavLocation> Snap(const Vec3& local, PathEnd end) override {
     const PlaceRole role = end == PathEnd::kSource ? PlaceRole::kLeave : PlaceRole::kArrive;
-    return SnapToWaypoints(map_, local, query_.snap, role, nullptr, *surface_).place;
+    return SnapToWaypoints(map_, local, query_.snap, role, exclusions_, *surface_).place;
   }
 
   // As SnapStopsToWaypoints, but look-ups for one end are kept for all pairs.
@@ -89,7 +98,7 @@ class WaypointRows final : public DistanceRows {
     if (starts_.empty() || starts_of_ != source) {
       starts_of_ = source;
       const Vec3 position = query_.sources[source] - map_.manifest->origin;
-      starts_ = StartsToTry(map_, {position, query_.snap}, query_.deadline, *surface_);
+      starts_ = StartsToTry(map_, {position, query_.snap, false, exclusions_}, query_.deadline, *surface_);
       if (IsLate()) return std::nullopt;
     }
     std::optional<MovedPair> best;
@@ -115,7 +124,7 @@ class WaypointRows final : public DistanceRows {
       if (other == component) return place;
     }
     const auto admit = [&](PolyId a, PolyId /*b*/) { return Leads(from, a); };
-    const auto place = NearestWaypointPlace(map_, position, query_.snap, admit, nullptr, *surface_);
+    const auto place = NearestWaypointPlace(map_, position, query_.snap, admit, exclusions_, *surface_);
     IsLate();
     if (target.places.size() == kMaxPlacesKept) target.places.clear();
     return target.places.emplace_back(component, place).second;
@@ -129,7 +138,7 @@ class WaypointRows final : public DistanceRows {
     if (target) return *target;
     target.emplace();
     const auto all = [](PolyId /*from*/, PolyId /*to*/) { return true; };
-    target->nearest = NearestWaypointPlace(map_, position, query_.snap, all, nullptr, *surface_);
+    target->nearest = NearestWaypointPlace(map_, position, query_.snap, all, exclusions_, *surface_);
     if (target->nearest && !target->nearest->holds_position) {
       std::vector<PolyId>& others = target->others;
       const auto note = [&](PolyId from, PolyId /*to*/) {
@@ -137,7 +146,7 @@ class WaypointRows final : public DistanceRows {
         if (std::none_of(others.begin(), others.end(), is_known)) others.push_back(from);
         return false;
       };
-      NearestWaypointPlace(map_, position, query_.snap, note, nullptr, *surface_);
+      NearestWaypointPlace(map_, position, query_.snap, note, exclusions_, *surface_);
     }
     IsLate();
     return *target;
@@ -147,8 +156,11 @@ class WaypointRows final : public DistanceRows {
   bool Leads(PolyId from, PolyId to) { return map_.zones->Reaches(from, to, *reach_); }
 
   OnePath Find(const PathQuery& path) override {
-    const WaypointPathOptions options{
-        .max_expansions = path.max_expansions, .max_cost_m = max_m_, .deadline = query_.deadline};
+    const WaypointPathOptions options{.max_expansions = path.max_expansions,
+                                      .max_cost_m = max_m_,
+                                      .has_changes = exclusions_ != nullptr,
+                                      .exclusions = exclusions_,
+                                      .deadline = query_.deadline};
     const FoundPath found =
         FindNearestWaypointRoute(map_, path.source, {&path.target, 1}, options, scratch_).found;
     OnePath one;
@@ -163,6 +175,8 @@ class WaypointRows final : public DistanceRows {
     return {&flood_, max_m_, query_.max_expansions, WaypointsOf(map_).size() + 1};
   }
 
+  const Scratch::Lease<Exclusions> excluded_;
+  const Exclusions* const exclusions_;  // null: nothing is excluded
   WaypointFlood flood_;
   const Scratch::Lease<ReachWorkspace> reach_ = scratch_.Borrow<ReachWorkspace>();
   const Scratch::Lease<SurfaceWorkspace> surface_ = scratch_.Borrow<SurfaceWorkspace>();

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/navmesh/navmesh_rules.h"
 #include "core/navmesh/polys_in_box.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/surface/waypoint/waypoints_of_map.h"
@@ -132,12 +133,15 @@ std::optional<WaypointPlace> NearestWaypointPlace(const MapView& map, const Vec3
 
 SnapResult SnapToNodes(const MapView& map, const Vec3& position, const SnapOptions& options,
                        SurfaceWorkspace& workspace) {
-  const auto any = [](PolyId) { return true; };
+  // The ground of a node that was taken away lies far off.
+  const auto is_there = [&](PolyId node) {
+    return InNavRange(map.navmesh->EdgeStart(EdgeId(map.navmesh->poly(node).first_edge)));
+  };
   const double step_m = std::min<double>(map.navmesh->arrays().header.max_climb_m, options.max_above_m);
   ArcReach reach{options.radius_m, options.max_below_m, step_m};
-  std::optional<NodePlace> node = NearestNode(map, position, reach, any, workspace);
+  std::optional<NodePlace> node = NearestNode(map, position, reach, is_there, workspace);
   reach.above_m = options.max_above_m;
-  if (!node) node = NearestNode(map, position, reach, any, workspace);
+  if (!node) node = NearestNode(map, position, reach, is_there, workspace);
   if (!node) return {};
   return {node->place, node->place, Distance(position, node->place.point)};
 }

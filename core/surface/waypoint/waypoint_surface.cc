@@ -2,6 +2,7 @@
 
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
+#include "core/surface/navmesh/changed_navmesh.h"
 #include "core/surface/route_changes.h"
 #include "core/surface/waypoint/waypoint_distances.h"
 #include "core/surface/waypoint/waypoint_join.h"
@@ -60,8 +61,24 @@ class WaypointRouteSearch final : public RouteSearch {
 
 }  // namespace
 
+WaypointSurface::WaypointSurface(const WaypointView& graph)
+    : SurfaceOverWaypoints(graph), changed_(std::make_unique<ChangedNavmeshes>()) {}
+WaypointSurface::~WaypointSurface() = default;
+
+absl::StatusOr<MapView> WaypointSurface::ApplyForPlaces(const MapView& map, const RouteChanges& changes,
+                                                        const Deadline& deadline) const {
+  if (!changes.HasExclusions() || map.is_applied) return map;
+  const auto make_surface = [this](const ChangedGround& /*ground*/) {
+    return std::make_unique<WaypointSurface>(graph());
+  };
+  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const ChangedNavmesh> changed,
+                      changed_->Get(map, changes, make_surface, deadline));
+  return ChangedNavmesh::ViewOf(changed, map, ZonesNeed::kCompute);
+}
+
 SurfaceFields WaypointSurface::Fields() const {
   return {.name = "a map of waypoints",
+          .applies_changes = true,
           .serves_area_factors = false,
           .serves_clearance = false,
           .has_source_ids = true};

@@ -11,13 +11,19 @@
 
 namespace waystone {
 
+class ChangedNavmeshes;
+
 class WaypointSurface final : public SurfaceOverWaypoints {
  public:
   // The graph must outlive it. Node k stands on polygon k of the map, and arc k is link k.
-  explicit WaypointSurface(const WaypointView& graph) : SurfaceOverWaypoints(graph) {}
+  explicit WaypointSurface(const WaypointView& graph);
+  ~WaypointSurface() override;
 
   SurfaceFields Fields() const override;
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
+  // Searches leave out what is closed. For placements it is taken off the polygons and links.
+  absl::StatusOr<MapView> ApplyForPlaces(const MapView& map, const RouteChanges& changes,
+                                         const Deadline& deadline) const override;
   absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& deadline,
                                                     Scratch& scratch) const override;
@@ -41,6 +47,9 @@ class WaypointSurface final : public SurfaceOverWaypoints {
                         const Exclusions* exclusions, Scratch& scratch) const override;
   std::vector<uint32_t> SourceIds() const override;
   absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;
+
+ private:
+  const std::unique_ptr<ChangedNavmeshes> changed_;
 };
 
 }  // namespace waystone

@@ -10,6 +10,8 @@
 #include "core/map/map_manifest.h"
 #include "core/surface/computed_zones.h"
 #include "core/surface/grid/grid_surface.h"
+#include "core/surface/grid/rect_cover.h"
+#include "core/surface/grid/rect_mesh.h"
 #include "core/surface/map_view.h"
 #include "core/surface/zone_cache.h"
 #include "tests/core/grid/drawn_grid.h"
@@ -18,15 +20,39 @@
 
 namespace waystone {
 
+// A mesh as MakeRectMesh makes it, without the triangle that stands for polygons that are not there.
+inline NavmeshData WithoutGone(NavmeshData mesh) {
+  mesh.edges.resize(mesh.edges.size() - 3);
+  mesh.vertices.resize(mesh.vertices.size() - 3);
+  mesh.detail_triangles.pop_back();
+  mesh.header.edge_count -= 3;
+  mesh.header.vertex_count -= 3;
+  --mesh.header.detail_triangle_count;
+  return mesh;
+}
+
+// As a bake makes it, but for the order of the polygons, and the areas within one.
+inline NavmeshData RectMeshOf(const GridView& grid) {
+  const BitLines shape{grid.rows(), grid.columns()};
+  std::vector<uint64_t> left(grid.bits().row_words, grid.bits().row_words + shape.WordCount());
+  std::vector<CellRect> cells;
+  CoverBits(shape, {0, 0, grid.columns(), grid.rows()}, left, cells);
+  std::vector<MeshRect> rects;
+  for (const CellRect& rect : cells)
+    rects.push_back({rect, grid.AreaOf({static_cast<int32_t>(rect.column), static_cast<int32_t>(rect.row)})});
+  return WithoutGone(*MakeRectMesh(grid.header(), rects, {}, {}));
+}
+
 // Owns what a MapView points at; see drawn_grid.h for the drawing. A polygon for each free cell. Cells are 1
 // m, and cell (0, 0) begins at the map's origin (1000, 10, -500), so that nobody forgets it.
 class DrawnGridMap {
  public:
-  // `bake` adds what is baked beside the cells.
-  explicit DrawnGridMap(const std::vector<std::string_view>& lines, void (*bake)(GridData&) = nullptr)
+  // `bake` adds what is baked beside the cells. `in_rectangles`: polygons are of as many cells as they can be.
+  explicit DrawnGridMap(const std::vector<std::string_view>& lines, void (*bake)(GridData&) = nullptr,
+                        bool in_rectangles = false)
       : data_(Baked(lines, bake)),
         grid_(*GridView::Create(data_)),
-        mesh_data_(MeshOf(lines)),
+        mesh_data_(in_rectangles ? RectMeshOf(grid_) : MeshOf(lines)),
         mesh_(ViewOf(mesh_data_)) {
     manifest_.map_id = "drawn";
     manifest_.surface = SurfaceKind::kGrid;

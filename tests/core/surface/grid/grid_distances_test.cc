@@ -79,6 +79,53 @@ TEST(GridDistances, AreTheCostsOfRoutesByHubLabels) {
   EXPECT_GT(compared.found, 1000);
 }
 
+// Cells in any order, some of them twice, that are blocked or opened, with others beneath; areas that cost more or
+// may not be entered.
+RouteChanges RandomChanges(const DrawnGridMap& map, uint32_t areas, Random& random) {
+  const uint32_t columns = map.grid().columns();
+  const uint32_t rows = map.grid().rows();
+  const auto random_cells = [&] {
+    auto cells = std::make_shared<GridChanges>();
+    for (uint32_t k = random.NextBelow(30); k > 0; --k)
+      cells->blocked_cells.push_back(random.NextBelow(columns * rows));
+    for (uint32_t k = random.NextBelow(60); k > 0; --k)
+      cells->opened_cells.push_back(random.NextBelow(columns * rows));
+    for (uint32_t k = random.NextBelow(3); k > 0; --k) {
+      const CellRect rect{random.NextBelow(columns), random.NextBelow(rows), 1 + random.NextBelow(6),
+                          1 + random.NextBelow(6)};
+      (random.NextBelow(2) == 0 ? cells->blocked_rects : cells->opened_rects).push_back(rect);
+    }
+    return cells;
+  };
+  RouteChanges changes;
+  if (random.NextBelow(4) != 0) {
+    const auto cells = random_cells();
+    if (random.NextBelow(2) == 0) cells->beneath = random_cells();
+    changes.cells = cells;
+  }
+  for (uint8_t area = 1; area < 1 + areas; ++area) {
+    const uint32_t what = random.NextBelow(4);
+    if (what == 0) changes.excluded_areas |= uint64_t{1} << area;
+    if (what == 1) changes.area_factors.push_back({area, random.NextInRange(0.1, 5)});
+  }
+  return changes;
+}
+
+TEST(GridDistances, AreTheCostsOfRoutesOverChangedCells) {
+  Random random(8);
+  ComparedDistances compared;
+  for (int i = 0; i < 300 && !testing::Test::HasFailure(); ++i) {
+    const uint32_t areas = 1 + random.NextBelow(3);
+    const Drawing rows = RandomRows(random, areas);
+    const DrawnGridMap map({rows.begin(), rows.end()}, areas == 1 ? BakeLabels : nullptr);
+    DistanceQuery query = RandomDistances(map, random);
+    query.changes = RandomChanges(map, areas, random);
+    ExpectDistancesOfRoutes(map.view(), query, compared);
+  }
+  EXPECT_GT(compared.found, 3000);
+  EXPECT_GT(compared.not_found, 1000);
+}
+
 // A matrix over ground of different costs from one cell to all, which a flood measures.
 TEST(GridDistances, OfManyTargetsAreThoseOfTheOracle) {
   Random random(3);

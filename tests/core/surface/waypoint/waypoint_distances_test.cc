@@ -32,6 +32,7 @@ class WaypointDistances : public ::testing::Test {
       RouteQuery route;
       route.start = query.sources[i / query.targets.size()];
       route.goals = {query.targets[i % query.targets.size()]};
+      route.changes = query.changes;
       const absl::StatusOr<RouteAnswer> answer = PlanRoute(*view, route, scratch_);
       EXPECT_TRUE(answer.ok()) << answer.status();
       const bool is_near = query.max_distance_m == 0 || answer->cost_m <= query.max_distance_m;
@@ -55,6 +56,44 @@ class WaypointDistances : public ::testing::Test {
     EXPECT_LT(found, query.sources.size() * query.targets.size());
   }
 
+  // Some links, nodes and kinds of ground.
+  RouteChanges SomeClosed(Random& random) const {
+    const MapView view = *map_->View("", {});
+    RouteChanges changes;
+    for (uint32_t link = 0; link < view.links->size(); ++link) {
+      if (random.NextBelow(8) == 0) changes.closed_links.emplace_back(link);
+    }
+    for (uint32_t node = 0; node < view.navmesh->poly_count(); ++node) {
+      if (random.NextBelow(12) == 0) changes.blocked_polys.emplace_back(node);
+    }
+    if (random.NextBelow(6) == 0) changes.excluded_areas = uint64_t{1} << random.NextBelow(4);
+    return changes;
+  }
+  void ExpectThoseOfRoutesAnywhere(uint64_t seed, int rounds, bool is_changed) {
+    Random random(seed);
+    size_t found = 0;
+    for (int round = 0; round < rounds; ++round) {
+      graph_ = RandomWaypoints(3 + random.NextBelow(30), 2, random);
+      for (WaypointGraph::Node& node : graph_.nodes) node.at = node.at * (round % 2 == 0 ? 0.2 : 0.06);
+      map_ = WaypointMap(graph_);
+      DistanceQuery query;
+      for (int i = 0; i < 24; ++i) {
+        const WaypointGraph::Link& link =
+            graph_.links[random.NextBelow(static_cast<uint32_t>(graph_.links.size()))];
+        const Vec3 from = graph_.nodes[link.from].at;
+        const Vec3 along = (graph_.nodes[link.to].at - from) * random.NextUnit();
+        const double off_m = i % 3 == 0 ? 0 : 1.2;
+        query.sources.push_back(from + along + Vec3(random.NextInRange(-off_m, off_m), 0, 0));
+      }
+      query.targets = query.sources;
+      if (round % 3 == 0) query.targets.resize(2);
+      if (round % 5 == 0) query.max_distance_m = 6;
+      if (is_changed) query.changes = SomeClosed(random);
+      found += CheckAgainstRoutes(query, {"jump"});
+    }
+    EXPECT_GT(found, 2000U);
+  }
+
   WaypointGraph graph_ = DrawnWaypoints(
       "a....b....c....g\n"
       "................\n"
@@ -71,28 +110,9 @@ TEST_F(WaypointDistances, BetweenNodesAreWhatRoutesCost) {
   ExpectThoseOfRoutes({"jump", "ladder"});
 }
 
-TEST_F(WaypointDistances, OfAnyPositionsAreWhatRoutesCost) {
-  Random random(23);
-  size_t found = 0;
-  for (int round = 0; round < 30; ++round) {
-    graph_ = RandomWaypoints(3 + random.NextBelow(30), 2, random);
-    for (WaypointGraph::Node& node : graph_.nodes) node.at = node.at * (round % 2 == 0 ? 0.2 : 0.06);
-    map_ = WaypointMap(graph_);
-    DistanceQuery query;
-    for (int i = 0; i < 24; ++i) {
-      const WaypointGraph::Link& link =
-          graph_.links[random.NextBelow(static_cast<uint32_t>(graph_.links.size()))];
-      const Vec3 from = graph_.nodes[link.from].at;
-      const Vec3 along = (graph_.nodes[link.to].at - from) * random.NextUnit();
-      const double off_m = i % 3 == 0 ? 0 : 1.2;
-      query.sources.push_back(from + along + Vec3(random.NextInRange(-off_m, off_m), 0, 0));
-    }
-    query.targets = query.sources;
-    if (round % 3 == 0) query.targets.resize(2);
-    if (round % 5 == 0) query.max_distance_m = 6;
-    found += CheckAgainstRoutes(query, {"jump"});
-  }
-  EXPECT_GT(found, 2000U);
+TEST_F(WaypointDistances, OfAnyPositionsAreWhatRoutesCost) { ExpectThoseOfRoutesAnywhere(23, 30, false); }
+TEST_F(WaypointDistances, OverWhatARequestLeavesAreWhatRoutesCost) {
+  ExpectThoseOfRoutesAnywhere(24, 60, true);
 }
 
 TEST_F(WaypointDistances, ALimitOfExpansionsLeavesTheRestOpen) {
