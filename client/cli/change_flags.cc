@@ -74,17 +74,13 @@ absl::Status AddTo(const ChangeFlags& flags, const std::string& map_id, Request&
 
 }  // namespace
 
-void AddClosedLinkFlags(CLI::App& command, ChangeFlags& flags) {
+void AddChangeFlags(CLI::App& command, ChangeFlags& flags) {
   command.add_option("--generation", flags.generation, "answer only from this package, by its content hash")
       ->check([](const std::string& text) { return text.empty() ? "must not be empty" : ""; })
       ->type_name("HEX");
   AddNames(command, "--close-link", flags.closed_links, "a link not to use, by the name that the source gave",
            "NAME");
   AddIds(command, "--close-link-id", flags.closed_link_ids, "a link not to use, by its id");
-}
-
-void AddChangeFlags(CLI::App& command, ChangeFlags& flags) {
-  AddClosedLinkFlags(command, flags);
   AddIds(command, "--block-poly", flags.blocked_polys, "a polygon not to enter, by its id");
   AddNames(command, "--exclude-area", flags.excluded_areas, "a kind of ground not to enter", "AREA");
   AddNames(command, "--area-cost", flags.area_costs,

@@ -27,8 +27,6 @@ struct ChangeFlags {
   std::string generation;
 };
 void AddChangeFlags(CLI::App& command, ChangeFlags& flags);
-// Only those of closed links, and the pin.
-void AddClosedLinkFlags(CLI::App& command, ChangeFlags& flags);
 
 // Adds the changes of the map that the route or the move starts on, the pin and the clearance to a request.
 // InvalidArgument naming the flag.

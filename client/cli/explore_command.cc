@@ -172,7 +172,7 @@ void AddExploreCommand(CLI::App& program, Command& chosen) {
   command->add_flag_callback(
       "--polys", [&request] { request.mutable_detail()->set_polys(true); },
       "with --json: list the polygons walked over");
-  AddClosedLinkFlags(*command, flags->changes);
+  AddChangeFlags(*command, flags->changes);
   command
       ->add_option("--visited", flags->visited,
                    "key points that need no visit, by id; needs --generation; may be repeated")
