@@ -1,6 +1,8 @@
 #include "core/explore/route_explorer.h"
 
 #include <algorithm>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -8,7 +10,10 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/explore/arc_walks.h"
 #include "core/explore/sight_coverage.h"
+#include "core/explore/skeleton_changer.h"
+#include "core/explore/skeleton_joiner.h"
 #include "core/explore/skeleton_walk.h"
 #include "core/navmesh/exclusions.h"
 #include "core/navmesh/surface_queries.h"
@@ -39,6 +44,9 @@ absl::Status CheckQuery(const ExplorationQuery& query) {
   WS_RETURN_IF_ERROR(CheckRange("search_budget", static_cast<double>(query.search_budget.count()), 1,
                                 goal::search_budget_ms.max));
   WS_RETURN_IF_ERROR(CheckMaxExpansions(query.max_expansions));
+  if (query.changes.min_clearance_m > 0 || query.changes.cells != nullptr) {
+    return FieldError("changes", "no clearance, and no cells", absl::StatusCode::kUnimplemented);
+  }
   if (!query.movement) return absl::OkStatus();
   WS_RETURN_IF_ERROR(CheckFinite("movement", {query.movement->x, 0, query.movement->z}));
   return Length(*query.movement) > 0
@@ -61,31 +69,57 @@ absl::Status CheckSkeleton(const MapView& map, const ExplorationQuery& query) {
   return absl::OkStatus();
 }
 
+bool IsLate(const absl::Status& status) {
+  return absl::IsDeadlineExceeded(status) || absl::IsCancelled(status);
+}
+
+// The answer if the deadline passed before the changes were applied.
+ExplorationAnswer LateAnswer(const absl::Status& late) {
+  ExplorationAnswer answer;
+  answer.status = RouteStatus::kLimitReached;
+  answer.reason = absl::IsCancelled(late) ? RouteReason::kCancelled : RouteReason::kDeadline;
+  answer.basis = RouteBasis::kIncompleteSearch;
+  answer.explanation = "the time was over before the changes were applied";
+  return answer;
+}
+
 class Explorer {
  public:
-  Explorer(const MapView& map, const ExplorationQuery& query, const RouteChanges& changes,
-           RouteSearch& search, Scratch& scratch)
-      : map_(map), query_(query), surface_(map.surface->AsPolygons()), search_(search), scratch_(scratch) {
-    exclusions_ = ExclusionsOf(map, changes, *excluded_);
+  // `map` is the baked one with the query's changes applied, and has its skeleton.
+  Explorer(const MapView& baked, const MapView& map, const ExplorationQuery& query, RouteSearch& search,
+           Scratch& scratch)
+      : baked_(baked),
+        map_(map),
+        query_(query),
+        surface_(map.surface->AsPolygons()),
+        search_(search),
+        scratch_(scratch),
+        exclusions_(ExclusionsOf(map, query.changes, *excluded_)),
+        walks_({map, query.changes, exclusions_, search, scratch, query.deadline}),
+        position_(query.start - map.manifest->origin) {
     shape_.shape = query.shape;
     shape_.with_polys = query.with_polys;
     shape_.max_length_m = query.max_length_m;
     shape_.deadline = query.deadline;
-    for (const LinkId link : query.closed_links) closed_.push_back(link.value());
-    std::sort(closed_.begin(), closed_.end());
   }
 
   absl::StatusOr<ExplorationAnswer> Explore() {
-    const Vec3 position = query_.start - map_.manifest->origin;
     const SnapResult start =
-        surface_.SnapTo(map_, position, query_.snap, PlaceRole::kLeave, exclusions_, scratch_);
+        surface_.SnapTo(map_, position_, query_.snap, PlaceRole::kLeave, exclusions_, scratch_);
     answer_.start_snap_m = start.distance_m;
     if (!start.place) {
       answer_.status = RouteStatus::kStartOffMesh;
+      if (IsClosing() && SnapToBaked()) {
+        answer_.reason = RouteReason::kClosedByChanges;
+        answer_.explanation = "the ground at the start is closed by the request's changes";
+      }
       return std::move(answer_);
     }
     start_ = *start.place;
     if (!Join()) return std::move(answer_);
+    const absl::Status changed = ApplyChanges();
+    if (IsLate(changed)) return LateAnswer(changed);
+    WS_RETURN_IF_ERROR(changed);
     if (query_.return_to_start) FindPathBack();
     const ExploreAnswer found = Order();
     WS_RETURN_IF_ERROR(WriteWalks(found));
@@ -94,19 +128,39 @@ class Explorer {
       answer_.ground_coverage =
           SeenShare(map_, start_.poly, exclusions_, answer_.walks, query_.sight_radius_m, query_.deadline);
     }
+    if (map_.is_applied) {
+      for (ExplorationWalk& walk : answer_.walks) NameBaked(surface_, walk.route);
+    }
     return std::move(answer_);
   }
 
  private:
+  // The changes take something away.
+  bool IsClosing() const { return exclusions_ != nullptr || map_.is_applied; }
+  std::optional<NavLocation> SnapToBaked() {
+    return baked_.surface->AsPolygons()
+        .SnapTo(baked_, position_, query_.snap, PlaceRole::kLeave, nullptr, scratch_)
+        .place;
+  }
+
+  absl::Status ApplyChanges() {
+    if (!walks_.IsChanged()) return absl::OkStatus();
+    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const SkeletonChanges> kept, ChangeSkeleton(baked_, walks_));
+    changed_ = *kept;
+    return IsClosing() ? JoinFrom(first_, walks_, changed_) : absl::OkStatus();
+  }
+
   bool Join() {
     const SkeletonJoin join = surface_.FindJoin(map_, start_, OptionsOfJoin(), exclusions_, scratch_);
     answer_.expansions = join.expansions;
-    if (join.key_point.IsNone()) {
+    const std::optional<NavLocation> place =
+        join.key_point.IsNone() ? std::nullopt : walks_.PlaceOf(join.key_point);
+    if (!place) {
       ExplainNoJoin(join);
       return false;
     }
     first_ = join.key_point;
-    path_ = SearchPath(start_, PlaceOf(first_));
+    path_ = SearchPath(start_, *place);
     if (path_.IsBest()) return true;
     EndSearch(path_.reason);
     return false;
@@ -129,7 +183,7 @@ class Explorer {
   }
 
   void FindPathBack() {
-    FoundPath back = SearchPath(PlaceOf(first_), start_);
+    FoundPath back = SearchPath(*walks_.PlaceOf(first_), start_);
     if (!back.IsBest()) {
       is_out_of_nodes_ = back.reason == RouteReason::kExpansionLimit;
       const bool is_late = back.reason == RouteReason::kDeadline || back.reason == RouteReason::kCancelled;
@@ -142,10 +196,6 @@ class Explorer {
       return;
     }
     back_ = std::move(back);
-  }
-
-  NavLocation PlaceOf(KeyPointId id) const {
-    return {PolyId(map_.skeleton->key_point(id).poly), map_.skeleton->Position(id)};
   }
 
   void EndSearch(RouteReason reason) {
@@ -174,10 +224,13 @@ class Explorer {
 
   // Whether the start reached a key point if nothing were closed.
   bool IsShutOff() {
-    if (exclusions_ == nullptr) return false;
+    if (!IsClosing()) return false;
+    const std::optional<NavLocation> start = SnapToBaked();
+    if (!start) return false;
     JoinOptions options = OptionsOfJoin();
     options.max_join_m = 0;
-    const SkeletonJoin join = surface_.FindJoin(map_, start_, options, nullptr, scratch_);
+    const SkeletonJoin join =
+        baked_.surface->AsPolygons().FindJoin(baked_, *start, options, nullptr, scratch_);
     answer_.expansions += join.expansions;
     return !join.key_point.IsNone();
   }
@@ -194,7 +247,7 @@ class Explorer {
     query.order = query_.order;
     query.coverage = query_.coverage;
     query.visited = query_.visited;
-    query.closed_links = closed_;
+    query.changes = changed_;
     const std::vector<uint32_t> source_ids = surface_.SourceIds();
     query.source_ids = source_ids;
     query.walkers = query_.walkers;
@@ -225,7 +278,7 @@ class Explorer {
   // What kept the walk from its last key point; sets not_back_ if it kept the walk from returning to the
   // start.
   absl::StatusOr<std::optional<ExploreEnd>> WriteWalk(const ExploreWalk& walk, ExplorationWalk& out) {
-    SkeletonWalkWriter writer(map_, shape_, search_, out.route);
+    SkeletonWalkWriter writer(walks_, shape_, out.route);
     const bool ends_at_first = walk.key_points.back() == first_.value();
     std::optional<ExploreEnd> cut;
     if (!writer.AddPath(path_.path)) cut = ExploreEnd::kWalkLimit;
@@ -248,8 +301,13 @@ class Explorer {
     if (at % kPollInterval == kPollInterval - 1 && query_.deadline.Expired()) {
       return ExploreEnd::kSearchBudget;
     }
-    const absl::StatusOr<bool> fits = writer.AddArc(map_.skeleton->arc(walk.arcs[at]));
+    const SkeletonArc& arc = changed_.Arc(*map_.skeleton, walk.arcs[at]);
+    const bool is_added = walk.arcs[at] >= map_.skeleton->arcs().size();
+    const absl::StatusOr<bool> fits =
+        is_added ? writer.AddArc(arc, std::numeric_limits<double>::infinity()) : writer.AddArc(arc);
     if (absl::IsDeadlineExceeded(fits.status())) return ExploreEnd::kSearchBudget;
+    // The walk of the baked arc went through something closed, though far from the straight line.
+    if (absl::IsDataLoss(fits.status()) && IsClosing()) return ExploreEnd::kStranded;
     WS_RETURN_IF_ERROR(fits.status());
     return *fits ? std::nullopt : std::optional(ExploreEnd::kWalkLimit);
   }
@@ -276,7 +334,7 @@ class Explorer {
   // [m] Lower bound of walks that visit as many key points as those `is_visited` and not `is_known`, wherever
   // they end: a walk that was cut does not come back.
   double BoundOf(const std::vector<uint8_t>& is_known, const std::vector<uint8_t>& is_visited) const {
-    const WalkGraph graph = MakeWalkGraph(*map_.skeleton, first_, closed_);
+    const WalkGraph graph = MakeWalkGraph(*map_.skeleton, first_, changed_);
     std::vector<uint8_t> known(graph.size());
     WalkBoundQuery query;
     for (uint32_t node = 0; node < graph.size(); ++node) {
@@ -290,7 +348,7 @@ class Explorer {
   }
 
   void Judge() {
-    answer_.basis = exclusions_ == nullptr ? RouteBasis::kBaked : RouteBasis::kSearch;
+    answer_.basis = walks_.IsChanged() ? RouteBasis::kSearch : RouteBasis::kBaked;
     if (answer_.end == ExploreEnd::kCovered) {
       answer_.status = RouteStatus::kComplete;
       return;
@@ -321,15 +379,18 @@ class Explorer {
     if (!query_.allow_partial) answer_.walks.clear();
   }
 
+  const MapView& baked_;
   const MapView& map_;
   const ExplorationQuery& query_;
   const SearchSurface& surface_;
   RouteSearch& search_;
   Scratch& scratch_;
   const Scratch::Lease<Exclusions> excluded_ = scratch_.Borrow<Exclusions>();
-  const Exclusions* exclusions_ = nullptr;
-  std::vector<uint32_t> closed_;  // ascending
-  RouteQuery shape_;              // of the points
+  const Exclusions* const exclusions_;
+  ArcWalks walks_;
+  const Vec3 position_;  // [m] of the start, map-local
+  SkeletonChanges changed_;
+  RouteQuery shape_;  // of the points
   NavLocation start_;
   KeyPointId first_;
   FoundPath path_;                      // from the start to the first key point
@@ -341,16 +402,20 @@ class Explorer {
 
 }  // namespace
 
-absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& map, const ExplorationQuery& query,
+absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& baked, const ExplorationQuery& query,
                                                Scratch& scratch) {
   WS_RETURN_IF_ERROR(CheckQuery(query));
-  WS_RETURN_IF_ERROR(CheckSkeleton(map, query));
-  RouteChanges changes;
-  changes.closed_links = query.closed_links;
-  WS_RETURN_IF_ERROR(CheckChanges(map, changes));
+  WS_RETURN_IF_ERROR(CheckSkeleton(baked, query));
+  WS_RETURN_IF_ERROR(CheckChanges(baked, query.changes));
+  // What is seen is a share of areas, which are known with the zones.
+  const ZonesNeed need = query.sight_radius_m > 0 ? ZonesNeed::kCompute : ZonesNeed::kIfReady;
+  absl::StatusOr<MapView> map = baked.surface->Apply(baked, query.changes, need, query.deadline);
+  if (IsLate(map.status())) return LateAnswer(map.status());
+  WS_RETURN_IF_ERROR(map.status());
+  map->skeleton = baked.skeleton;
   WS_ASSIGN_OR_RETURN(const std::unique_ptr<RouteSearch> search,
-                      map.surface->AsPolygons().Open(map, changes, query.deadline, scratch));
-  return Explorer(map, query, changes, *search, scratch).Explore();
+                      map->surface->AsPolygons().Open(*map, query.changes, query.deadline, scratch));
+  return Explorer(baked, *map, query, *search, scratch).Explore();
 }
 
 }  // namespace waystone

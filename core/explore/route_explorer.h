@@ -13,8 +13,9 @@
 namespace waystone {
 
 // Leads from the start to the nearest key point (skeleton_join.h) by the best path (mesh_route.h), from there
-// over the skeleton (ExploreSkeleton) and, if asked for, back to the start. Closed links are as if they had
-// never been baked. The answer is partial if the search's time, the walk's length or one-way arcs leave key
+// over the skeleton (ExploreSkeleton) and, if asked for, back to the start. What the changes close is not
+// there: closed key points are not visited, and arcs are led round what is closed (skeleton_changer.h); all
+// points lie on ground that is open. The answer is partial if the search's time, the walk's length or one-way arcs leave key
 // points out. If no key point is reachable it is "unreachable", or "limit reached" if a limit stopped the
 // search first.
 //
@@ -24,6 +25,7 @@ namespace waystone {
 // budget and the deadline.
 //
 // InvalidArgument if a field is not finite or out of its range (the message begins with its name),
+// Unimplemented if the changes ask for clearance or change cells, ResourceExhausted if there is too much to cut,
 // FailedPrecondition if the map has no skeleton for the agent, DataLoss if the skeleton does not fit the
 // surface. One thread per scratch.
 absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& map, const ExplorationQuery& query,

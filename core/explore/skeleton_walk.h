@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
+#include "core/explore/arc_walks.h"
 #include "core/path/surface_path.h"
 #include "core/surface/map_view.h"
 #include "core/surface/route_query.h"
@@ -18,26 +19,24 @@ namespace waystone {
 class SkeletonWalkWriter {
  public:
   // Uses only shape, with_polys, max_length_m and deadline of `query`.
-  SkeletonWalkWriter(const MapView& map, const RouteQuery& query, RouteSearch& search, RouteAnswer& answer);
+  SkeletonWalkWriter(ArcWalks& walks, const RouteQuery& query, RouteAnswer& answer);
 
   // A path that begins where the last one ended (or is the first), as in RouteSearch::Append. False if
   // max_length_m cut it: nothing may be added after that.
   bool AddPath(const SurfacePath& path);
-  // An arc that begins at the key point reached. False as AddPath; DataLoss if no path leads along it,
-  // DeadlineExceeded if the deadline came before one was found.
-  absl::StatusOr<bool> AddArc(const SkeletonArc& arc);
+  // An arc that begins at the key point reached, and costs at most `max_cost_m`. False as AddPath; DataLoss if
+  // no path leads along it, DeadlineExceeded if the deadline came before one was found.
+  absl::StatusOr<bool> AddArc(const SkeletonArc& arc, double max_cost_m);
+  absl::StatusOr<bool> AddArc(const SkeletonArc& arc) { return AddArc(arc, walks_.MostCost_m(arc.length_m)); }
   // Joins consecutive walks to one leg. Call it once, after everything else.
   void Finish();
 
  private:
-  NavLocation PlaceOf(KeyPointId id) const;
-  bool WalkTo(const NavLocation& target);
-  bool SearchTo(const NavLocation& target);
   bool AddJump(const SkeletonArc& arc);
 
+  ArcWalks& walks_;
   const MapView& map_;
   const RouteQuery& query_;
-  RouteSearch& search_;
   RouteAnswer& answer_;
   NavLocation at_;
   SurfacePath path_;  // along the arc that is written

@@ -1,23 +1,18 @@
 #include "core/navmesh/poly_graph.h"
 
-#include <span>
 #include <utility>
 #include <vector>
 
 namespace waystone {
 
-CsrGraph MakePolyGraph(const NavmeshView& mesh, const LinkView& links, uint64_t abilities) {
-  const std::span<const NavEdge> edges = mesh.arrays().edges;
+CsrGraph MakePolyGraph(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
+                       const Exclusions* exclusions) {
   std::vector<uint32_t> offsets(mesh.poly_count() + 1);
-  std::vector<uint32_t> targets(edges.size() + links.size());
+  std::vector<uint32_t> targets(mesh.arrays().edges.size() + links.size());
   uint32_t count = 0;
   for (uint32_t p = 0; p < mesh.poly_count(); ++p) {
-    for (const NavEdge& edge : mesh.edges(PolyId(p))) {
-      if (edge.twin != kNoEdge) targets[count++] = edges[edge.twin].poly;
-    }
-    for (const NavLink& link : links.Of(PolyId(p))) {
-      if (MayUse(link, abilities)) targets[count++] = link.end_poly;
-    }
+    ForEachPolyAhead(mesh, links, abilities, exclusions, PolyId(p),
+                     [&](PolyId next) { targets[count++] = next.value(); });
     offsets[p + 1] = count;
   }
   targets.resize(count);

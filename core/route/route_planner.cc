@@ -173,15 +173,6 @@ class Planner {
   double max_cost_m_ = std::numeric_limits<double>::infinity();
 };
 
-// The ids that the baked map has. Pieces of one polygon that follow each other are one.
-void NameBaked(const SearchSurface& surface, RouteAnswer& answer) {
-  for (RouteLeg& leg : answer.legs) {
-    if (leg.link) leg.link = surface.BakedLink(*leg.link);
-  }
-  for (PolyId& poly : answer.polys) poly = surface.BakedPoly(poly);
-  answer.polys.erase(std::unique(answer.polys.begin(), answer.polys.end()), answer.polys.end());
-}
-
 }  // namespace
 
 absl::StatusOr<RouteAnswer> PlanRoute(const MapView& baked, const RouteQuery& query, Scratch& scratch) {

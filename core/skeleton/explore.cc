@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "core/skeleton/walk_bound.h"
@@ -19,6 +20,7 @@ namespace {
 
 // Keeps rounding from turning a share of n that is meant as k / n into k + 1.
 constexpr double kShareRounding = 1e-9;
+constexpr double kCostRounding = 1e-9;
 // The share of the time for improving that finding a bound may take at most; the improvement ends at the
 // bound.
 constexpr double kBoundShare = 0.2;
@@ -30,7 +32,9 @@ constexpr double kTourShare = 0.6;
 class Explorer {
  public:
   Explorer(const SkeletonView& skeleton, const ExploreQuery& query)
-      : query_(query), graph_(MakeWalkGraph(skeleton, query.start, query.closed_links, query.source_ids)) {
+      : skeleton_(skeleton),
+        query_(query),
+        graph_(MakeWalkGraph(skeleton, query.start, query.changes, query.source_ids)) {
     const uint32_t n = graph_.size();
     known_.assign(n, 0);
     known_[graph_.start.value()] = 1;
@@ -46,7 +50,11 @@ class Explorer {
     visits_ = goal_count > known ? goal_count - known : 0;
     const bool counts_way_back = query.walkers > 1 || std::isfinite(query.max_length_m);
     if (query.return_to_start && counts_way_back) path_back_m_ = DistancesFrom(graph_, {graph_.start}, true);
-    for (double& path_m : path_back_m_) path_m = std::isfinite(path_m) ? path_m : 0;  // unreachable
+    walked_back_m_ = path_back_m_;
+    if (query.changes.is_weighted && !path_back_m_.empty()) MeasurePathsBack();
+    for (std::vector<double>* paths_m : {&path_back_m_, &walked_back_m_}) {
+      for (double& path_m : *paths_m) path_m = std::isfinite(path_m) ? path_m : 0;  // unreachable
+    }
   }
 
   ExploreAnswer Run() {
@@ -156,7 +164,32 @@ class Explorer {
     }
   }
 
-  double PathBack(WalkNodeId node) const { return path_back_m_.empty() ? 0 : path_back_m_[node.value()]; }
+  double PathBack(WalkNodeId node) const { return walked_back_m_.empty() ? 0 : walked_back_m_[node.value()]; }
+
+  // [m] Of an arc of the graph, whatever its ground costs.
+  double Length_m(uint32_t arc) const {
+    return static_cast<double>(query_.changes.is_weighted
+                                   ? query_.changes.Length_m(skeleton_, graph_.arcs[arc])
+                                   : graph_.lengths[arc]);
+  }
+
+  // The lengths of the cheapest paths to the start; of equally cheap ones the longest.
+  void MeasurePathsBack() {
+    std::vector<uint32_t> by_cost(graph_.size());
+    std::iota(by_cost.begin(), by_cost.end(), 0U);
+    std::ranges::stable_sort(by_cost, {}, [&](uint32_t v) { return path_back_m_[v]; });
+    for (const uint32_t v : by_cost) {
+      if (v == graph_.start.value() || !std::isfinite(path_back_m_[v])) continue;
+      walked_back_m_[v] = 0;
+      for (uint32_t arc = graph_.FirstArc(WalkNodeId(v)); arc < graph_.EndArc(WalkNodeId(v)); ++arc) {
+        const uint32_t next = graph_.targets[arc].value();
+        const double cost_m = static_cast<double>(graph_.lengths[arc]) + path_back_m_[next];
+        if (!(cost_m <= (1 + kCostRounding) * path_back_m_[v])) continue;
+        if (path_back_m_[next] >= path_back_m_[v]) continue;
+        walked_back_m_[v] = std::max(walked_back_m_[v], Length_m(arc) + walked_back_m_[next]);
+      }
+    }
+  }
 
   // Cuts the plan to the part that is needed and allowed; clears its visits from `is_left`.
   std::vector<WalkNodeId> WalkWithinLimits(const std::vector<WalkNodeId>& plan, std::vector<uint8_t>& is_left,
@@ -164,7 +197,7 @@ class Explorer {
     size_t useful = 1;  // nodes of the plan up to the last first visit
     double length_m = 0;
     for (size_t i = 1; i < plan.size() && visited_ < visits_; ++i) {
-      length_m += static_cast<double>(graph_.lengths[graph_.ArcBetween(plan[i - 1], plan[i])]);
+      length_m += Length_m(graph_.ArcBetween(plan[i - 1], plan[i]));
       if (length_m + PathBack(plan[i]) > query_.max_length_m) {
         is_limited = true;
         break;
@@ -212,18 +245,20 @@ class Explorer {
     return is_cut_short_ ? ExploreEnd::kSearchBudget : ExploreEnd::kStranded;
   }
 
+  const SkeletonView& skeleton_;
   const ExploreQuery& query_;
   const Deadline::Clock::time_point begin_ = Deadline::Clock::now();
   const WalkGraph graph_;
   std::vector<uint8_t> known_;      // [node] 1 for the start and nodes visited before
   std::vector<uint8_t> is_wanted_;  // [node] 1 for all others
   uint32_t wanted_ = 0;
-  uint32_t visits_ = 0;              // needed for the coverage
-  uint32_t visited_ = 0;             // so far
-  bool is_cut_short_ = false;        // time ran out before a tour had visited everything it could
-  WalkBoundQuery asked_;             // the query that asked_bound_m_ bounds
-  double asked_bound_m_ = 0;         // 0: not known
-  std::vector<double> path_back_m_;  // [node] empty unless the path back counts; 0 if unreachable
+  uint32_t visits_ = 0;                // needed for the coverage
+  uint32_t visited_ = 0;               // so far
+  bool is_cut_short_ = false;          // time ran out before a tour had visited everything it could
+  WalkBoundQuery asked_;               // the query that asked_bound_m_ bounds
+  double asked_bound_m_ = 0;           // 0: not known
+  std::vector<double> path_back_m_;    // [node] empty unless the path back counts; 0 if unreachable; or cost
+  std::vector<double> walked_back_m_;  // the lengths of these paths
 };
 
 }  // namespace

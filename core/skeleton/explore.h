@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/skeleton/skeleton_changes.h"
 #include "core/skeleton/skeleton_view.h"
 #include "core/skeleton/tour_plan.h"
 
@@ -30,9 +31,9 @@ enum class ExploreEnd : uint8_t {
 struct ExploreQuery {
   KeyPointId start;
   WalkOrder order = WalkOrder::kShortest;
-  double coverage = 1.0;                   // [share, 0-1] of the key points that the start can reach
-  std::span<const uint32_t> visited;       // key points that need not be visited; any order, may repeat
-  std::span<const uint32_t> closed_links;  // arcs by these links are not used; ascending
+  double coverage = 1.0;              // [share, 0-1] of the key points that the start can reach
+  std::span<const uint32_t> visited;  // key points that need not be visited; any order, may repeat
+  SkeletonChanges changes;            // if they give arcs costs, these count, but for max_length_m
   // [key point] The source's ids, each once; ties go to the lowest. Empty: the key points' own ids.
   std::span<const uint32_t> source_ids;
   uint32_t walkers = 1;          // [1-64] all begin at the start; pits are assigned greedily
@@ -46,8 +47,9 @@ struct ExploreQuery {
 
 struct ExploreWalk {
   std::vector<uint32_t> key_points;  // in the order walked, the start first
-  std::vector<uint32_t> arcs;        // of the skeleton, one fewer: arcs[i] leads to key_points[i + 1]
-  double length_m = 0;
+  // Of the skeleton and its changes, one fewer: arcs[i] leads to key_points[i + 1].
+  std::vector<uint32_t> arcs;
+  double length_m = 0;  // or cost
 };
 
 struct ExploreAnswer {

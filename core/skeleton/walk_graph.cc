@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace waystone {
 namespace {
 
 class Builder {
  public:
-  Builder(const SkeletonView& skeleton, std::span<const uint32_t> closed_links,
-          std::span<const uint32_t> source_ids)
-      : skeleton_(skeleton), closed_links_(closed_links), source_ids_(source_ids) {}
+  Builder(const SkeletonView& skeleton, const SkeletonChanges& changes, std::span<const uint32_t> source_ids)
+      : skeleton_(skeleton), changes_(changes), source_ids_(source_ids) {}
 
   WalkGraph BuildFrom(KeyPointId start) {
     Reach(start);
@@ -24,6 +22,12 @@ class Builder {
   }
 
  private:
+  struct RowArc {
+    uint32_t index;
+    const SkeletonArc* record;
+    float cost_m;
+  };
+
   // Builds the graph of the key points marked in node_of_.
   WalkGraph Build(KeyPointId start) {
     WalkGraph graph;
@@ -49,11 +53,6 @@ class Builder {
     return graph;
   }
 
-  bool IsOpen(const SkeletonArc& arc) const {
-    return arc.link == kNoSkeletonLink || closed_links_.empty() ||
-           !std::ranges::binary_search(closed_links_, arc.link);
-  }
-
   // Marks in node_of_ the key points that the start can reach.
   void Reach(KeyPointId start) {
     node_of_.assign(skeleton_.size(), WalkNodeId::None());
@@ -62,47 +61,44 @@ class Builder {
     while (!queue.empty()) {
       const KeyPointId k = queue.back();
       queue.pop_back();
-      for (const SkeletonArc& arc : skeleton_.ArcsOf(k)) {
-        if (!node_of_[arc.target].IsNone() || !IsOpen(arc)) continue;
-        node_of_[arc.target] = WalkNodeId(0);
-        queue.emplace_back(arc.target);
-      }
+      ForEachOpenArc(skeleton_, changes_, k,
+                     [&](uint32_t /*index*/, const SkeletonArc& arc, float /*cost_m*/) {
+                       if (!node_of_[arc.target].IsNone()) return;
+                       node_of_[arc.target] = WalkNodeId(0);
+                       queue.emplace_back(arc.target);
+                     });
     }
   }
 
   void AddArcs(WalkGraph& graph) const {
     graph.rows.reserve(graph.size() + 1);
     graph.rows.push_back(0);
-    std::vector<uint32_t> row;
+    std::vector<RowArc> row;
+    const auto target_of = [&](const RowArc& arc) { return node_of_[arc.record->target]; };
     for (const KeyPointId k : graph.key_points) {
-      const uint32_t first = skeleton_.FirstArc(k);
-      row.resize(skeleton_.ArcsOf(k).size());
-      std::iota(row.begin(), row.end(), first);
-      if (!source_ids_.empty()) {
-        std::ranges::stable_sort(row, [&](uint32_t a, uint32_t b) {
-          return node_of_[skeleton_.arc(a).target] < node_of_[skeleton_.arc(b).target];
-        });
-      }
-      for (const uint32_t index : row) {
-        if (IsOpen(skeleton_.arc(index))) AddArc(graph, skeleton_.arc(index), index);
-      }
+      row.clear();
+      ForEachOpenArc(skeleton_, changes_, k, [&](uint32_t index, const SkeletonArc& arc, float cost_m) {
+        row.push_back({index, &arc, cost_m});
+      });
+      if (!std::ranges::is_sorted(row, {}, target_of)) std::ranges::stable_sort(row, {}, target_of);
+      for (const RowArc& arc : row) AddArc(graph, arc);
       graph.rows.push_back(static_cast<uint32_t>(graph.targets.size()));
     }
   }
 
-  void AddArc(WalkGraph& graph, const SkeletonArc& arc, uint32_t index) const {
-    const WalkNodeId target = node_of_[arc.target];
+  void AddArc(WalkGraph& graph, const RowArc& arc) const {
+    const WalkNodeId target = node_of_[arc.record->target];
     const bool is_parallel = graph.targets.size() > graph.rows.back() && graph.targets.back() == target;
-    if (is_parallel && graph.lengths.back() <= arc.length_m) return;
+    if (is_parallel && graph.lengths.back() <= arc.cost_m) return;
     if (!is_parallel) {
       graph.targets.push_back(target);
       graph.lengths.push_back(0);
       graph.arcs.push_back(0);
       graph.uses.push_back(0);
     }
-    graph.lengths.back() = arc.length_m;
-    graph.arcs.back() = index;
-    graph.uses.back() = arc.uses;
+    graph.lengths.back() = arc.cost_m;
+    graph.arcs.back() = arc.index;
+    graph.uses.back() = arc.record->uses;
   }
 
   static void AddBackArcs(WalkGraph& graph) {
@@ -124,7 +120,7 @@ class Builder {
   }
 
   const SkeletonView& skeleton_;
-  const std::span<const uint32_t> closed_links_;
+  const SkeletonChanges& changes_;
   const std::span<const uint32_t> source_ids_;
   std::vector<WalkNodeId> node_of_;  // [key point]
 };
@@ -138,12 +134,15 @@ uint32_t WalkGraph::ArcBetween(WalkNodeId source, WalkNodeId target) const {
   return at != end && *at == target ? static_cast<uint32_t>(at - targets.begin()) : kNoNode;
 }
 
-WalkGraph MakeWalkGraph(const SkeletonView& skeleton, KeyPointId start,
-                        std::span<const uint32_t> closed_links, std::span<const uint32_t> source_ids) {
-  return Builder(skeleton, closed_links, source_ids).BuildFrom(start);
+WalkGraph MakeWalkGraph(const SkeletonView& skeleton, KeyPointId start, const SkeletonChanges& changes,
+                        std::span<const uint32_t> source_ids) {
+  return Builder(skeleton, changes, source_ids).BuildFrom(start);
 }
 
-WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton) { return Builder(skeleton, {}, {}).BuildWhole(); }
+WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton) {
+  const SkeletonChanges none;
+  return Builder(skeleton, none, {}).BuildWhole();
+}
 
 bool WalkEdge::IsTwoWay() const { return std::isfinite(there_m) && std::isfinite(back_m); }
 

@@ -10,6 +10,7 @@
 #include "core/base/deadline.h"
 #include "core/graph/components.h"
 #include "core/graph/csr_graph.h"
+#include "core/skeleton/skeleton_changes.h"
 #include "core/skeleton/skeleton_view.h"
 
 namespace waystone {
@@ -27,8 +28,8 @@ struct WalkGraph {
   std::vector<KeyPointId> key_points;  // [node] by rising id
   std::vector<uint32_t> rows;          // [node] first arc; one more than nodes
   std::vector<WalkNodeId> targets;     // [arc] ascending within a row
-  std::vector<float> lengths;          // [arc] [m]
-  std::vector<uint32_t> arcs;          // [arc] of the skeleton
+  std::vector<float> lengths;          // [arc] [m] costs, if changes give the ground some
+  std::vector<uint32_t> arcs;          // [arc] of the skeleton and its changes
   std::vector<uint8_t> uses;           // [arc] by the baked round walk
   std::vector<uint32_t> back_rows;     // [node] the arcs that lead here
   std::vector<WalkNodeId> sources;     // [back arc] ascending within a row
@@ -47,10 +48,10 @@ struct WalkGraph {
   uint32_t ArcBetween(WalkNodeId source, WalkNodeId target) const;
 };
 
-// `closed_links` ascending. `source_ids` [key point]: each once; empty: key points go by their own ids.
+// `source_ids` [key point]: each once; empty: key points go by their own ids.
 // REQUIRES: `start` is a key point. O(n log n) in key points and arcs.
-WalkGraph MakeWalkGraph(const SkeletonView& skeleton, KeyPointId start,
-                        std::span<const uint32_t> closed_links, std::span<const uint32_t> source_ids = {});
+WalkGraph MakeWalkGraph(const SkeletonView& skeleton, KeyPointId start, const SkeletonChanges& changes,
+                        std::span<const uint32_t> source_ids = {});
 // All key points, the start being the first. O(key points + arcs).
 WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton);
 

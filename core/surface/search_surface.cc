@@ -1,5 +1,6 @@
 #include "core/surface/search_surface.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -52,6 +53,14 @@ ScatterResult SearchSurface::ScatterPlaces(const MapView& /*map*/, PlaceJudge& j
 NearestResult SearchSurface::FindNearestPlace(const MapView& /*map*/, PlaceJudge& judge, const Vec3& from,
                                               const NearestOptions& options, Scratch& scratch) const {
   return scratch.Borrow<NearestPlaceSearch>()->Find(judge, from, options);
+}
+
+void NameBaked(const SearchSurface& surface, RouteAnswer& answer) {
+  for (RouteLeg& leg : answer.legs) {
+    if (leg.link) leg.link = surface.BakedLink(*leg.link);
+  }
+  for (PolyId& poly : answer.polys) poly = surface.BakedPoly(poly);
+  answer.polys.erase(std::unique(answer.polys.begin(), answer.polys.end()), answer.polys.end());
 }
 
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes) {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,7 @@
 
 namespace waystone {
 
+class KeptSkeletons;
 class SceneView;
 
 // Whether an agent can stay at a position without ground.
@@ -105,6 +107,8 @@ class SearchSurface {
   virtual LinkId BakedLink(LinkId link) const { return link; }
   // A place of the baked map on a changed one; empty if it is closed.
   virtual std::optional<NavLocation> PlaceOfBaked(const NavLocation& place) const { return place; }
+  // The polygons of the baked map that changes have cut or taken away; ascending.
+  virtual std::span<const PolyId> ChangedPolys() const { return {}; }
 
   // --- Paths
 
@@ -199,6 +203,8 @@ class SearchSurface {
 
   virtual SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                                 const Exclusions* exclusions, Scratch& scratch) const = 0;
+  // Null: the changes of skeletons are not kept.
+  virtual KeptSkeletons* Kept() const { return nullptr; }
   // [key point] The source's ids, if its key points have some.
   virtual std::vector<uint32_t> SourceIds() const { return {}; }
 
@@ -213,5 +219,9 @@ class SearchSurface {
 // there are cells on a surface without any; Unimplemented if the surface does not serve a change
 // (SurfaceFields). Cells are checked when they are applied.
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes);
+
+// Gives the links and polygons of an answer the ids that the baked map has. Pieces of one polygon that follow
+// each other are one.
+void NameBaked(const SearchSurface& surface, RouteAnswer& answer);
 
 }  // namespace waystone

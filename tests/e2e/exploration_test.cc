@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -141,6 +142,77 @@ TEST_F(ExplorationTest, ClosedLinksOfARequestAndOfItsBatchAreNotTaken) {
   ASSERT_TRUE(server_->planning().Batch(&context, batch, &answers).ok());
   EXPECT_EQ(answers.results(0).plan_route().exploration().reachable_key_points(), 12U);
   EXPECT_EQ(answers.results(1).plan_route().exploration().reachable_key_points(), 3U);
+}
+
+// A crate of half a metre on the ring, which leaves the agent no room beside it.
+void PutCrate(double x, double z, v1::PlanRouteRequest& request) {
+  v1::Obstacle& crate = *(request.changes().maps().empty() ? request.mutable_changes()->add_maps()
+                                                           : request.mutable_changes()->mutable_maps(0))
+                             ->add_obstacles();
+  v1::Box& box = *crate.mutable_box();
+  box.mutable_center()->set_x(x);
+  box.mutable_center()->set_y(0);
+  box.mutable_center()->set_z(z);
+  box.set_half_x_m(0.25);
+  box.set_half_y_m(1);
+  box.set_half_z_m(0.25);
+}
+
+TEST_F(ExplorationTest, ObstaclesCloseKeyPointsAndWaysRound) {
+  v1::PlanRouteRequest request = ExploreFrom(0.5, 0.5);
+  PutCrate(2.5, 0.5, request);
+  v1::PlanRouteResponse response = Explore(request);
+  EXPECT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_EQ(response.exploration().reachable_key_points(), 14U);
+  EXPECT_EQ(response.exploration().key_points(), 15U);
+  EXPECT_EQ(response.exploration().coverage(), 1);
+  EXPECT_EQ(response.exploration().cycle_rank(), 0U);
+  PutCrate(2.5, 2.5, request);
+  response = Explore(request);
+  EXPECT_EQ(response.exploration().reachable_key_points(), 5U);
+  request.mutable_exploration()->set_sight_radius_m(2);
+  response = Explore(request);
+  EXPECT_GT(response.exploration().ground_coverage(), 0.9);
+}
+
+TEST_F(ExplorationTest, AStartInAnObstacleIsClosedByChanges) {
+  v1::PlanRouteRequest request = ExploreFrom(2.5, 0.5);
+  request.mutable_snap()->set_radius_m(0.1);
+  PutCrate(2.5, 0.5, request);
+  const v1::PlanRouteResponse response = Explore(request);
+  EXPECT_EQ(response.status(), v1::ROUTE_STATUS_START_OFF_MESH);
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+  EXPECT_NE(response.explanation(), "");
+}
+
+TEST_F(ExplorationTest, GroundMayCostMoreAndCloseWithoutBeingBlocked) {
+  v1::PlanRouteRequest request = ExploreFrom(0.5, 0.5);
+  const v1::PlanRouteResponse plain = Explore(request);
+  v1::AreaCost& cost = *request.mutable_changes()->add_maps()->add_area_costs();
+  cost.set_area("ground");
+  cost.set_factor(3);
+  const v1::PlanRouteResponse dear = Explore(request);
+  EXPECT_EQ(dear.exploration().coverage(), 1);
+  EXPECT_DOUBLE_EQ(dear.routes(0).length_m(), plain.routes(0).length_m());
+  EXPECT_GT(dear.routes(0).cost_m(), 2.5 * plain.routes(0).cost_m());
+  EXPECT_GT(dear.exploration().lower_bound_m(), 2.5 * plain.exploration().lower_bound_m());
+  cost.clear_factor();
+  cost.set_excluded(true);
+  EXPECT_EQ(Explore(request).status(), v1::ROUTE_STATUS_START_OFF_MESH);
+}
+
+TEST_F(ExplorationTest, BlockedPolygonsAreNotVisitedNorNamed) {
+  v1::PlanRouteRequest request = ExploreFrom(0.5, 0.5);
+  request.mutable_detail()->set_polys(true);
+  const v1::PlanRouteResponse plain = Explore(request);
+  const uint32_t second = plain.routes(0).polys(1);
+  request.mutable_changes()->add_maps()->add_blocked_polys(second);
+  v1::MapGeneration& pin = *request.add_pinned();
+  pin.set_map_id("trail");
+  pin.set_generation(plain.maps(0).generation());
+  const v1::PlanRouteResponse response = Explore(request);
+  EXPECT_EQ(response.exploration().reachable_key_points(), 14U);
+  EXPECT_EQ(std::ranges::count(response.routes(0).polys(), second), 0);
 }
 
 TEST_F(ExplorationTest, EveryOrderAndEveryWalkerHasARoute) {

@@ -333,6 +333,13 @@ TEST_F(GridTest, EverythingElseThatAMapIsAskedRunsOverItsRectangles) {
   EXPECT_EQ(walk.status(), v1::ROUTE_STATUS_COMPLETE);
   EXPECT_EQ(walk.method(), v1::ROUTE_METHOD_SKELETON);
   EXPECT_EQ(walk.surface(), v1::SURFACE_KIND_GRID);
+  const v1::PlanRouteResponse without =
+      Plan(kCellarStart + "exploration{} changes{maps{area_costs{area:'mud' excluded:true}}}");
+  EXPECT_EQ(without.status(), v1::ROUTE_STATUS_COMPLETE);
+  const v1::PlanRouteResponse dear =
+      Plan(kCellarStart + "exploration{} changes{maps{area_costs{area:'ground' factor:9}}}");
+  EXPECT_EQ(dear.exploration().reachable_key_points(), walk.exploration().reachable_key_points());
+  EXPECT_GT(dear.routes(0).cost_m(), 5 * walk.routes(0).cost_m());
 }
 
 TEST_F(GridTest, TheCatalogueKnowsGrids) {

@@ -53,6 +53,11 @@ void ExerciseExploration(const MapView& map, const Vec3& start, uint64_t seed, S
   query.sight_radius_m = seed % 16 == 0 ? 1000 : 1;
   query.deadline = Deadline::After(std::chrono::milliseconds(200));  // arcs may be kilometres long
   query.max_length_m = 1e6;
+  const SurfaceFields fields = map.surface->Fields();
+  if (seed % 3 == 1 && fields.serves_polys && map.navmesh->poly_count() > 0) {
+    query.changes.blocked_polys = {PolyId(static_cast<uint32_t>(seed * 7919 % map.navmesh->poly_count()))};
+  }
+  if (seed % 3 == 2 && fields.serves_area_factors) query.changes.area_factors = {{1, 2.5}};
   const auto answer = ExploreRoute(map, query, scratch);
   WS_CHECK(answer.ok() || absl::IsDataLoss(answer.status()));
   if (!answer.ok()) return;

@@ -67,7 +67,7 @@ class RouteWriter {
     answer_.length_m += leg.length_m;
     if (leg.point_count > 1) answer_.legs.push_back(std::move(leg));
     if (query_.with_polys) {
-      AddPolys(turns.front().poly, crossed.first(cut ? cut->crossed_kept : crossed.size()));
+      AddPolys(turns, crossed, cut ? cut->crossed_kept : crossed.size());
     }
     return !cut;
   }
@@ -80,13 +80,16 @@ class RouteWriter {
     for (const Vec3& point : local_) answer_.points.push_back(point + map_.manifest->origin);
   }
 
-  void AddPolys(PolyId first, std::span<const EdgeId> crossed) {
-    const NavmeshView& mesh = *map_.navmesh;
+  // The half-edges left through begin in the polygons walked over; one that a walk turned about a corner at may
+  // have no neighbour.
+  void AddPolys(std::span<const NavLocation> turns, std::span<const EdgeId> crossed, size_t kept) {
     const auto add = [&](PolyId poly) {
       if (answer_.polys.empty() || answer_.polys.back() != poly) answer_.polys.push_back(poly);
     };
-    add(first);
-    for (const EdgeId edge : crossed) add(PolyId(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly));
+    add(turns.front().poly);
+    for (size_t k = 1; k <= kept; ++k) {
+      add(k < crossed.size() ? PolyId(map_.navmesh->edge(crossed[k]).poly) : turns.back().poly);
+    }
   }
 
   bool AddLink(size_t k) {

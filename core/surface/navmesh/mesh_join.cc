@@ -9,6 +9,7 @@
 
 #include "core/navmesh/distance_flood.h"
 #include "core/path/search_outcome.h"
+#include "core/surface/search_surface.h"
 
 namespace waystone {
 namespace {
@@ -22,18 +23,22 @@ struct Nearest {
 };
 
 // The nearest key point that the flood has reached; of equals the lowest.
-Nearest FindNearest(const SkeletonView& skeleton, const NavLocation& start,
-                    const std::optional<Vec2>& movement, DistanceFlood& flood) {
+Nearest FindNearest(const MapView& map, const NavLocation& start, const std::optional<Vec2>& movement,
+                    DistanceFlood& flood) {
+  const SearchSurface& surface = map.surface->AsPolygons();
+  const SkeletonView& skeleton = *map.skeleton;
   const std::span<const KeyPoint> key_points = skeleton.key_points();
   Nearest nearest;
   for (const uint32_t poly : flood.EnteredPolys()) {
-    const auto first = std::lower_bound(key_points.begin(), key_points.end(), poly,
-                                        [](const KeyPoint& k, uint32_t other) { return k.poly < other; });
-    for (auto k = first; k != key_points.end() && k->poly == poly; ++k) {
+    const uint32_t baked = surface.BakedPoly(PolyId(poly)).value();
+    const auto first = std::ranges::lower_bound(key_points, baked, {}, &KeyPoint::poly);
+    for (auto k = first; k != key_points.end() && k->poly == baked; ++k) {
       const KeyPointId id(static_cast<uint32_t>(k - key_points.begin()));
       const Vec3 at = skeleton.Position(id);
       if (movement && !LiesAhead(start.point, at, *movement)) continue;
-      const double distance_m = flood.DistanceTo({PolyId(poly), at});
+      const std::optional<NavLocation> place = surface.PlaceOfBaked({PolyId(baked), at});
+      if (!place || place->poly.value() != poly) continue;
+      const double distance_m = flood.DistanceTo(*place);
       if (!std::isfinite(distance_m)) continue;
       if (std::pair(distance_m, id) < std::pair(nearest.distance_m, nearest.key_point)) {
         nearest = {id, distance_m};
@@ -47,7 +52,6 @@ Nearest FindNearest(const SkeletonView& skeleton, const NavLocation& start,
 
 SkeletonJoin FindMeshJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                           const Exclusions* exclusions, Scratch& scratch) {
-  const SkeletonView& skeleton = *map.skeleton;
   const double most_m = options.max_join_m == 0 ? kInfinite : options.max_join_m;
   const Scratch::Lease<DistanceFlood> lease = scratch.Borrow<DistanceFlood>();
   DistanceFlood& flood = *lease;
@@ -60,7 +64,7 @@ SkeletonJoin FindMeshJoin(const MapView& map, const NavLocation& start, const Jo
   double limit_m = std::min(kFirstLook_m, most_m);
   while (true) {
     join.end = flood.GrowTo(limit_m, grow);
-    nearest = FindNearest(skeleton, start, std::nullopt, flood);
+    nearest = FindNearest(map, start, std::nullopt, flood);
     const bool is_over = join.end != SearchOutcome::kExhausted || limit_m >= most_m;
     if (!nearest.key_point.IsNone() || is_over) break;
     // When the flood has passed all sides, the polygon entered last may still reach beyond the limit.
@@ -68,12 +72,12 @@ SkeletonJoin FindMeshJoin(const MapView& map, const NavLocation& start, const Jo
   }
   if (nearest.key_point.IsNone() && flood.IsDone()) {
     flood.GrowTo(kInfinite, grow);
-    join.can_reach_none = FindNearest(skeleton, start, std::nullopt, flood).key_point.IsNone();
+    join.can_reach_none = FindNearest(map, start, std::nullopt, flood).key_point.IsNone();
   }
   if (options.movement && !nearest.key_point.IsNone()) {
     const double ahead_m = nearest.distance_m + kMovementDetour_m;
     flood.GrowTo(std::min(ahead_m, most_m), grow);
-    const Nearest ahead = FindNearest(skeleton, start, options.movement, flood);
+    const Nearest ahead = FindNearest(map, start, options.movement, flood);
     if (ahead.distance_m <= ahead_m) nearest = ahead;
   }
   join.key_point = nearest.key_point;

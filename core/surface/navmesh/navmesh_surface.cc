@@ -5,6 +5,7 @@
 #include "core/base/str_cat.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/surface/ground/route_points.h"
+#include "core/surface/kept_skeletons.h"
 #include "core/surface/navmesh/changed_navmesh.h"
 #include "core/surface/navmesh/mesh_distances.h"
 #include "core/surface/navmesh/mesh_join.h"
@@ -70,7 +71,7 @@ class NavmeshRouteSearch final : public RouteSearch {
 NavmeshSurface::NavmeshSurface(std::vector<NavmeshIndexes> indexes)
     : IndexedSurface(std::move(indexes)), changed_(std::make_unique<ChangedNavmeshes>()) {}
 NavmeshSurface::NavmeshSurface(std::vector<NavmeshIndexes> indexes, const ChangedGround& ground)
-    : IndexedSurface(std::move(indexes)), ground_(&ground) {}
+    : IndexedSurface(std::move(indexes)), ground_(&ground), kept_(std::make_unique<KeptSkeletons>()) {}
 NavmeshSurface::~NavmeshSurface() = default;
 
 const NavmeshSurface& NavmeshSurface::Plain() {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,10 @@ class NavmeshSurface : public IndexedSurface {
     return ground_ == nullptr ? place : ground_->changed->PlaceOf(place);
   }
   const ChangedGround* Changed() const override { return ground_; }
+  std::span<const PolyId> ChangedPolys() const override {
+    return ground_ == nullptr ? std::span<const PolyId>() : ground_->changed->changed();
+  }
+  KeptSkeletons* Kept() const override { return kept_.get(); }
   absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& deadline,
                                                     Scratch& scratch) const override;
@@ -59,6 +64,7 @@ class NavmeshSurface : public IndexedSurface {
  private:
   std::unique_ptr<ChangedNavmeshes> changed_;    // null: the surface is not one map's as baked
   const ChangedGround* const ground_ = nullptr;  // null: the surface is as baked
+  std::unique_ptr<KeptSkeletons> kept_;          // null: the surface is as baked
 };
 
 }  // namespace waystone

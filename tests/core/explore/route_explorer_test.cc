@@ -59,7 +59,7 @@ TEST(ExploreRoute, NamesTheFieldThatIsOutOfRange) {
   expect("max_expansions", [](auto& q) { q.max_expansions = 0; });
   expect("movement", [](auto& q) { q.movement = Vec2{0, 0}; });
   expect("visited[1]", [](auto& q) { q.visited = {2, 3}; });
-  expect("changes.closed_links", [](auto& q) { q.closed_links = {LinkId(0)}; });
+  expect("changes.closed_links", [](auto& q) { q.changes.closed_links = {LinkId(0)}; });
 }
 
 TEST(ExploreRoute, SaysThatAMapHasNoSkeleton) {
@@ -250,12 +250,12 @@ TEST(ExploreRoute, WhatNoOneWalkVisitsLeavesItStranded) {
 
 TEST(ExploreRoute, ClosedLinksAreNotThere) {
   ExplorationQuery query = From(Forked(), 3.5, 0.5);
-  query.closed_links = {LinkId(1), LinkId(0)};
+  query.changes.closed_links = {LinkId(1), LinkId(0)};
   ExplorationAnswer answer = Explore(Forked(), query);
   EXPECT_EQ(answer.status, RouteStatus::kComplete);
   EXPECT_EQ(answer.basis, RouteBasis::kSearch);
   EXPECT_EQ(answer.reachable_key_points, 3U);
-  query.closed_links = {LinkId(0)};
+  query.changes.closed_links = {LinkId(0)};
   answer = Explore(Forked(), query);
   EXPECT_EQ(answer.reachable_key_points, 4U);
 }
@@ -268,10 +268,10 @@ TEST(ExploreRoute, ClosedLinksAreToBlameOnlyWhereTheyLedToAKeyPoint) {
   for (const double x : {0.5, 1.5}) map.sketch().Drop(map.Cell(x, 0.5));
   for (const double x : {7.5, 8.5}) map.sketch().Drop(map.Cell(x, 0.5));
   ExplorationQuery query = From(map, 0.5, 0.5);
-  query.closed_links = {LinkId(0)};
+  query.changes.closed_links = {LinkId(0)};
   EXPECT_EQ(Explore(map, query).reason, RouteReason::kClosedByChanges);
   query = From(map, 7.5, 0.5);
-  query.closed_links = {LinkId(0)};
+  query.changes.closed_links = {LinkId(0)};
   const ExplorationAnswer answer = Explore(map, query);
   EXPECT_EQ(answer.status, RouteStatus::kUnreachable);
   EXPECT_NE(answer.reason, RouteReason::kClosedByChanges);

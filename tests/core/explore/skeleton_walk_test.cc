@@ -19,7 +19,7 @@ using ::testing::ElementsAre;
 class Walk {
  public:
   Walk(ExploredMap& map, const Vec3& from, double max_length_m = 0)
-      : map_(map), view_(map.view()), writer_(view_, WithLimit(max_length_m), *search_, answer_) {
+      : map_(map), view_(map.view()), writer_(walks_, WithLimit(max_length_m), answer_) {
     at_ = map.KeyPointIn(from.x, from.z, from.y);
     const NavLocation place{PolyId(view_.skeleton->key_point(at_).poly), view_.skeleton->Position(at_)};
     SurfacePath path;
@@ -54,6 +54,7 @@ class Walk {
   RouteQuery query_;
   Scratch scratch_;
   std::unique_ptr<RouteSearch> search_ = *view_.surface->Open(view_, query_.changes, {}, scratch_);
+  ArcWalks walks_{{view_, query_.changes, nullptr, *search_, scratch_, {}}};
   RouteAnswer answer_;
   SkeletonWalkWriter writer_;
   KeyPointId at_;

@@ -117,14 +117,12 @@ TEST(Explore, AnInterruptedWalkGoesOnWhereItWasStopped) {
 
 TEST(Explore, ClosedLinksAreNotTaken) {
   const SkeletonData data = MakeSkeleton(4, BothWays({{0, 1}, {1, 2, 1, 3}, {1, 2, 5, 4}, {2, 3, 1, 5}}));
-  const std::vector<uint32_t> one = {3};
-  const std::vector<uint32_t> both = {3, 4};
   for (const WalkOrder order : kOrders) {
     ExploreQuery query = From(0, order);
     EXPECT_DOUBLE_EQ(Explore(data, query).walks[0].length_m, 3);
-    query.closed_links = one;
+    query.changes = WithoutLinks(data, {3});
     EXPECT_DOUBLE_EQ(Explore(data, query).walks[0].length_m, 7);
-    query.closed_links = both;
+    query.changes = WithoutLinks(data, {3, 4});
     EXPECT_EQ(Explore(data, query).reachable, 2U);
   }
 }

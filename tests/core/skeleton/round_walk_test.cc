@@ -83,7 +83,6 @@ TEST(RoundWalk, IsUsedWhereTheQueryMayVisitCloseOrStartAnything) {
       arc.kind = SkeletonArcKind::kLink;
     }
   }
-  const std::vector<uint32_t> closed = {2};
   std::vector<uint32_t> visited(20);
   std::iota(visited.begin(), visited.end(), 5U);
   SkeletonData baked = maze;
@@ -92,7 +91,7 @@ TEST(RoundWalk, IsUsedWhereTheQueryMayVisitCloseOrStartAnything) {
     ExploreQuery query;
     query.start = KeyPointId(start);
     query.visited = visited;
-    query.closed_links = closed;
+    query.changes = WithoutLinks(baked, {2});
     const SkeletonView view = ViewOf(baked);
     const ExploreAnswer answer = ExploreSkeleton(view, query);
     ExpectSound(view, query, answer);

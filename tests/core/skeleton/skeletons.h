@@ -111,9 +111,7 @@ inline void ExpectSound(const SkeletonView& skeleton, const ExploreQuery& query,
       ASSERT_LT(walk.arcs[i], skeleton.FirstArc(KeyPointId(walk.key_points[i])) +
                                   skeleton.ArcsOf(KeyPointId(walk.key_points[i])).size());
       ASSERT_EQ(skeleton.arc(walk.arcs[i]).target, walk.key_points[i + 1]);
-      const uint32_t link = skeleton.arc(walk.arcs[i]).link;
-      ASSERT_FALSE(link != kNoSkeletonLink &&
-                   std::binary_search(query.closed_links.begin(), query.closed_links.end(), link));
+      ASSERT_TRUE(std::isfinite(query.changes.Cost_m(skeleton, walk.arcs[i])));
       length_m += static_cast<double>(skeleton.arc(walk.arcs[i]).length_m);
     }
     EXPECT_NEAR(walk.length_m, length_m, 1e-9 * length_m);
@@ -129,6 +127,16 @@ inline void ExpectSound(const SkeletonView& skeleton, const ExploreQuery& query,
   if (answer.end == ExploreEnd::kCovered) {
     EXPECT_GE(answer.coverage, query.coverage - 1e-9);
   }
+}
+
+// No arc leads by these links.
+inline SkeletonChanges WithoutLinks(const SkeletonData& data, const std::vector<uint32_t>& links) {
+  SkeletonChanges changes;
+  for (uint32_t i = 0; i < data.arcs.size(); ++i) {
+    const bool is_closed = std::find(links.begin(), links.end(), data.arcs[i].link) != links.end();
+    if (is_closed) changes.changed.push_back({i, ChangedArc::kClosed, 0});
+  }
+  return changes;
 }
 
 inline ExploreQuery From(uint32_t start, WalkOrder order = WalkOrder::kShortest) {

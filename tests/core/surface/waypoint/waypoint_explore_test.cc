@@ -112,6 +112,52 @@ TEST(WaypointExplore, BeginsAtTheNodeWithTheCheapestPath) {
   EXPECT_GT(amid, 100);
 }
 
+// Against the nodes that can be reached over open nodes and arcs.
+TEST(WaypointExplore, BlockedNodesAndClosedLinksAreNotThere) {
+  Random random(12);
+  Scratch scratch;
+  int fewer = 0;
+  for (int i = 0; i < 100; ++i) {
+    const WaypointGraph graph = RandomWaypoints(2 + random.NextBelow(30), 3, random);
+    const auto map = WaypointMap(graph);
+    const MapView view = *map->View("");
+    const WaypointView& nodes = *FindWaypoints(view);
+    const PolyId from(random.NextBelow(nodes.size()));
+    ExplorationQuery query;
+    query.start = nodes.Position(from) + view.manifest->origin;
+    query.order = WalkOrder::kDepthFirst;
+    for (PolyId node(0); node.value() < nodes.size(); ++node) {
+      if (node != from && random.NextBelow(6) == 0) query.changes.blocked_polys.push_back(node);
+    }
+    for (uint32_t link = 0; link < view.links->size(); ++link) {
+      if (random.NextBelow(6) == 0) query.changes.closed_links.emplace_back(link);
+    }
+    const absl::StatusOr<ExplorationAnswer> answer = ExploreRoute(view, query, scratch);
+    ASSERT_TRUE(answer.ok()) << answer.status();
+    if (answer->walks.empty()) continue;
+    std::vector<bool> is_taken(nodes.size(), false);
+    for (const PolyId node : query.changes.blocked_polys) is_taken[node.value()] = true;
+    std::vector<uint32_t> queue = {answer->walks[0].key_points[0]};
+    EXPECT_FALSE(is_taken[queue[0]]);
+    is_taken[queue[0]] = true;
+    for (size_t k = 0; k < queue.size(); ++k) {
+      LinkId link = view.links->FirstOf(PolyId(queue[k]));
+      for (const NavLink& record : view.links->Of(PolyId(queue[k]))) {
+        const bool is_closed = std::ranges::count(query.changes.closed_links, link) > 0;
+        link = LinkId(link.value() + 1);
+        if (is_closed || !MayUse(record, view.abilities) || is_taken[record.end_poly]) continue;
+        is_taken[record.end_poly] = true;
+        queue.push_back(record.end_poly);
+      }
+    }
+    EXPECT_EQ(answer->reachable_key_points, queue.size());
+    fewer += queue.size() < nodes.size() ? 1 : 0;
+    const std::set<uint32_t> reached(queue.begin(), queue.end());
+    for (const uint32_t node : answer->walks[0].key_points) EXPECT_TRUE(reached.contains(node));
+  }
+  EXPECT_GT(fewer, 30);
+}
+
 TEST(WaypointExplore, AJoinKeepsItsLimits) {
   const WaypointGraph graph = DrawnWaypoints("a.........b\n", {"ab"});
   const auto map = WaypointMap(graph);

@@ -1,0 +1,278 @@
+#include "core/explore/skeleton_joiner.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/base/status_macros.h"
+#include "core/graph/components.h"
+#include "core/graph/csr_graph.h"
+#include "core/graph/union_find.h"
+#include "core/navmesh/poly_graph.h"
+
+namespace waystone {
+namespace {
+
+constexpr uint32_t kNone = 0xffffffffU;
+// Searches for paths that polygons seem to promise, but the agent has not: over water that it may not enter. So
+// many may fail.
+constexpr uint32_t kMaxFailed = 16;
+constexpr double kLeastLength_m = 1e-3;
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+absl::Status CheckTime(const Deadline& deadline) {
+  if (!deadline.Expired()) return absl::OkStatus();
+  constexpr const char* kWhen = "while the parts of the skeleton were joined";
+  return deadline.Cancelled() ? absl::CancelledError(kWhen) : absl::DeadlineExceededError(kWhen);
+}
+
+// Of links that the skeleton has: those of its variant, not what else the agent can.
+uint64_t SkeletonAbilities(const MapView& map) {
+  const std::vector<std::string>& of_links = map.manifest->link_abilities;
+  uint64_t bits = 0;
+  for (size_t k = 0; k < of_links.size(); ++k) {
+    if (std::ranges::binary_search(map.variant->abilities, of_links[k])) bits |= uint64_t{1} << k;
+  }
+  return bits & map.abilities;
+}
+
+// The polygons that key points stand on; kNone if they are closed.
+std::vector<uint32_t> PolysOf(const ArcWalks& walks) {
+  const SkeletonView& skeleton = *walks.ground().map.skeleton;
+  std::vector<uint32_t> polys(skeleton.size(), kNone);
+  for (KeyPointId k(0); k.value() < skeleton.size(); ++k) {
+    const std::optional<NavLocation> place = walks.PlaceOf(k);
+    if (place) polys[k.value()] = place->poly.value();
+  }
+  return polys;
+}
+
+// Which key points walk to each other and back over arcs.
+Components PiecesOf(const SkeletonView& skeleton, const SkeletonChanges& changes) {
+  std::vector<uint32_t> rows = {0};
+  std::vector<uint32_t> targets;
+  for (KeyPointId k(0); k.value() < skeleton.size(); ++k) {
+    ForEachOpenArc(skeleton, changes, k, [&](uint32_t /*index*/, const SkeletonArc& arc, float /*cost_m*/) {
+      targets.push_back(arc.target);
+    });
+    rows.push_back(static_cast<uint32_t>(targets.size()));
+  }
+  return FindComponents(CsrGraph::FromRows(std::move(rows), std::move(targets))).strong;
+}
+
+class PartJoiner {
+ public:
+  PartJoiner(ArcWalks& walks, SkeletonChanges& changes)
+      : walks_(walks),
+        skeleton_(*walks.ground().map.skeleton),
+        changes_(changes),
+        poly_of_(PolysOf(walks)),
+        graph_(MakePolyGraph(*walks.ground().map.navmesh, *walks.ground().map.links,
+                             SkeletonAbilities(walks.ground().map), walks.ground().exclusions)),
+        ground_(FindComponents(graph_).strong),
+        pieces_(PiecesOf(skeleton_, changes)) {}
+
+  absl::Status Join() {
+    if (!FindParted()) return absl::OkStatus();
+    Flood();
+    std::ranges::sort(meetings_);
+    UnionFind joined(pieces_.count);
+    uint32_t failed = 0;
+    for (const auto& [distance_m, a, b] : meetings_) {
+      if (!joined.Join(pieces_.of_node[a], pieces_.of_node[b])) continue;
+      WS_RETURN_IF_ERROR(CheckTime(walks_.ground().deadline));
+      for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
+        failed += AddArc(walks_, KeyPointId(from), KeyPointId(to), kInfinite, changes_) ? 0 : 1;
+      }
+      if (failed > kMaxFailed) break;
+    }
+    SortAdded(changes_);
+    return CheckTime(walks_.ground().deadline);
+  }
+
+ private:
+  // Marks the parts of the ground that have several pieces.
+  bool FindParted() {
+    std::vector<uint32_t> piece_on(ground_.count, kNone);
+    is_parted_.assign(ground_.count, false);
+    bool any = false;
+    for (uint32_t k = 0; k < poly_of_.size(); ++k) {
+      if (poly_of_[k] == kNone) continue;
+      const uint32_t part = ground_.of_node[poly_of_[k]];
+      const uint32_t before = std::exchange(piece_on[part], pieces_.of_node[k]);
+      if (before == kNone || before == pieces_.of_node[k]) continue;
+      is_parted_[part] = any = true;
+    }
+    return any;
+  }
+
+  void Flood() {
+    std::vector<uint32_t> nearest(graph_.node_count(), kNone);  // [poly] key point
+    std::vector<uint32_t> queue;
+    for (uint32_t k = 0; k < poly_of_.size(); ++k) {
+      if (poly_of_[k] == kNone || !is_parted_[ground_.of_node[poly_of_[k]]]) continue;
+      uint32_t& on_poly = nearest[poly_of_[k]];
+      if (on_poly != kNone) {
+        Meet(on_poly, k);
+        continue;
+      }
+      on_poly = k;
+      queue.push_back(poly_of_[k]);
+    }
+    for (size_t i = 0; i < queue.size(); ++i) {
+      for (const uint32_t next : graph_.Targets(queue[i])) {
+        if (ground_.of_node[next] != ground_.of_node[queue[i]]) continue;
+        if (nearest[next] != kNone) {
+          Meet(nearest[queue[i]], nearest[next]);
+          continue;
+        }
+        nearest[next] = nearest[queue[i]];
+        queue.push_back(next);
+      }
+    }
+  }
+
+  void Meet(uint32_t a, uint32_t b) {
+    if (pieces_.of_node[a] == pieces_.of_node[b]) return;
+    const double distance_m = Distance(skeleton_.Position(KeyPointId(a)), skeleton_.Position(KeyPointId(b)));
+    meetings_.emplace_back(distance_m, std::min(a, b), std::max(a, b));
+  }
+
+  ArcWalks& walks_;
+  const SkeletonView& skeleton_;
+  SkeletonChanges& changes_;
+  const std::vector<uint32_t> poly_of_;  // [key point]
+  const CsrGraph graph_;                 // of polygons
+  const Components ground_;
+  const Components pieces_;
+  std::vector<bool> is_parted_;  // [part of the ground]
+  std::vector<std::tuple<double, uint32_t, uint32_t>> meetings_;
+};
+
+// The ground that a key point leads to, over arcs and polygons.
+class ReachJoiner {
+ public:
+  ReachJoiner(ArcWalks& walks, SkeletonChanges& changes)
+      : walks_(walks),
+        skeleton_(*walks.ground().map.skeleton),
+        changes_(changes),
+        abilities_(SkeletonAbilities(walks.ground().map)),
+        is_reached_(skeleton_.size()),
+        nearest_(walks.ground().map.navmesh->poly_count(), kNone) {
+    const std::vector<uint32_t> poly_of = PolysOf(walks);
+    for (uint32_t k = 0; k < poly_of.size(); ++k) {
+      if (poly_of[k] != kNone) on_poly_.emplace_back(poly_of[k], k);
+    }
+    std::ranges::sort(on_poly_);
+  }
+
+  absl::Status JoinFrom(KeyPointId first) {
+    Reach(first);
+    std::vector<AddedArc> added;
+    uint32_t failed = 0;
+    for (size_t i = 0; i < queue_.size(); ++i) {
+      const WalkedGround& ground = walks_.ground();
+      const PolyId poly(queue_[i]);
+      const KeyPointId source(nearest_[poly.value()]);
+      for (const uint32_t k : KeyPointsOn(poly.value())) {
+        if (is_reached_[k] || failed > kMaxFailed) continue;
+        WS_RETURN_IF_ERROR(CheckTime(ground.deadline));
+        found_.added.clear();
+        if (!AddArc(walks_, source, KeyPointId(k), kInfinite, found_)) {
+          ++failed;
+          continue;
+        }
+        added.push_back(found_.added.front());
+        Reach(KeyPointId(k));
+      }
+      ForEachPolyAhead(*ground.map.navmesh, *ground.map.links, abilities_, ground.exclusions, poly,
+                       [&](PolyId next) { Enter(next.value(), source.value()); });
+    }
+    changes_.added.insert(changes_.added.end(), added.begin(), added.end());
+    SortAdded(changes_);
+    return absl::OkStatus();
+  }
+
+ private:
+  void Enter(uint32_t poly, uint32_t key_point) {
+    if (nearest_[poly] != kNone) return;
+    nearest_[poly] = key_point;
+    queue_.push_back(poly);
+  }
+
+  // Enters the polygons of all key points that arcs lead to.
+  void Reach(KeyPointId from) {
+    std::vector<KeyPointId> stack = {from};
+    is_reached_[from.value()] = true;
+    while (!stack.empty()) {
+      const KeyPointId k = stack.back();
+      stack.pop_back();
+      Enter(walks_.PlaceOf(k)->poly.value(), k.value());
+      ForEachOpenArc(skeleton_, changes_, k,
+                     [&](uint32_t /*index*/, const SkeletonArc& arc, float /*cost_m*/) {
+                       if (is_reached_[arc.target]) return;
+                       is_reached_[arc.target] = true;
+                       stack.emplace_back(arc.target);
+                     });
+    }
+  }
+
+  std::vector<uint32_t> KeyPointsOn(uint32_t poly) const {
+    std::vector<uint32_t> key_points;
+    auto at = std::ranges::lower_bound(on_poly_, std::pair(poly, 0U));
+    for (; at != on_poly_.end() && at->first == poly; ++at) key_points.push_back(at->second);
+    return key_points;
+  }
+
+  ArcWalks& walks_;
+  const SkeletonView& skeleton_;
+  SkeletonChanges& changes_;
+  const uint64_t abilities_;
+  SkeletonChanges found_;
+  std::vector<bool> is_reached_;                        // [key point] over arcs
+  std::vector<uint32_t> nearest_;                       // [poly] a key point that leads there; kNone: none
+  std::vector<uint32_t> queue_;                         // polygons
+  std::vector<std::pair<uint32_t, uint32_t>> on_poly_;  // polygon, key point
+};
+
+}  // namespace
+
+bool AddArc(ArcWalks& walks, KeyPointId source, KeyPointId target, double max_cost_m,
+            SkeletonChanges& changes) {
+  SurfacePath path;
+  const SkeletonArc arc{.target = target.value(),
+                        .length_m = 0,
+                        .link = kNoSkeletonLink,
+                        .direction = 0,
+                        .back = 0,
+                        .uses = 0,
+                        .kind = SkeletonArcKind::kWalk};
+  const std::optional<NavLocation> from = walks.PlaceOf(source);
+  if (!from || !walks.Find(*from, arc, max_cost_m, path)) return false;
+  const double length_m = std::max(kLeastLength_m, LengthOf(path));
+  AddedArc added{source, arc, static_cast<float>(length_m)};
+  added.arc.length_m = static_cast<float>(CostOf(path, length_m));
+  changes.added.push_back(added);
+  return true;
+}
+
+void SortAdded(SkeletonChanges& changes) {
+  const auto key = [](const AddedArc& added) { return std::tuple(added.source, added.arc.target); };
+  std::ranges::stable_sort(changes.added, {}, key);
+  const auto rest = std::ranges::unique(changes.added, {}, key);
+  changes.added.erase(rest.begin(), rest.end());
+}
+
+absl::Status JoinPieces(ArcWalks& walks, SkeletonChanges& changes) {
+  return PartJoiner(walks, changes).Join();
+}
+
+absl::Status JoinFrom(KeyPointId first, ArcWalks& walks, SkeletonChanges& changes) {
+  return ReachJoiner(walks, changes).JoinFrom(first);
+}
+
+}  // namespace waystone
