@@ -27,6 +27,40 @@ constexpr double kWorstCost = 1.04;
 constexpr uint32_t kBlockedPolys = 100;
 constexpr uint32_t kObstacles = 64;
 constexpr uint32_t kOnRoute = 4;
+constexpr uint8_t kMud = 2;
+constexpr uint8_t kRoad = 3;
+
+// A smooth random height over the plane, 0 to 1, with hills some `size_m` apart.
+double Hills(Vec2 at, double size_m) {
+  const auto corner = [](double x, double z) {
+    return Random(static_cast<uint64_t>(static_cast<int64_t>(x) * 1'000'003 + static_cast<int64_t>(z)))
+        .NextInRange(0, 1);
+  };
+  const auto smooth = [](double t) { return t * t * (3 - 2 * t); };
+  const Vec2 cell{std::floor(at.x / size_m), std::floor(at.z / size_m)};
+  const double x = smooth(at.x / size_m - cell.x);
+  const double z = smooth(at.z / size_m - cell.z);
+  const double near = corner(cell.x, cell.z) * (1 - x) + corner(cell.x + 1, cell.z) * x;
+  const double far = corner(cell.x, cell.z + 1) * (1 - x) + corner(cell.x + 1, cell.z + 1) * x;
+  return near * (1 - z) + far * z;
+}
+
+// The polygons of a mesh on ground of three kinds: patches of mud of some ten metres, and roads 6 m wide, 150 m
+// apart. The hierarchy does not know of them.
+std::vector<NavPoly> WithGround(const NavmeshView& mesh) {
+  std::vector<NavPoly> polys(mesh.arrays().polys.begin(), mesh.arrays().polys.end());
+  for (uint32_t p = 0; p < polys.size(); ++p) {
+    Vec2 sum;
+    for (const NavEdge& edge : mesh.edges(PolyId(p)))
+      sum = sum + Vec3(mesh.vertex(VertexId(edge.vertex))).Plane();
+    const Vec2 at = sum * (1.0 / polys[p].edge_count);
+    const double bend_m = 15 * Hills(at, 60);
+    const auto to_road = [&](double along) { return std::abs(std::remainder(along + bend_m, 150)); };
+    polys[p].area = Hills(at, 40) > 0.62 ? kMud : 1;
+    if (std::min(to_road(at.x), to_road(at.z)) < 3) polys[p].area = kRoad;
+  }
+  return polys;
+}
 
 struct Pair {
   NavLocation start;
@@ -109,14 +143,15 @@ class ChangeSuite {
       }
       return changes;
     };
-    const auto area_costs = [this](const Pair& /*pair*/) {
-      RouteChanges changes;
-      for (const AreaType& area : map_.manifest->areas) {
-        if (area.index > 1) changes.area_factors.push_back({area.index, 1.5});
-      }
-      if (changes.area_factors.empty()) changes.area_factors.push_back({1, 1.5});
-      return changes;
+    const auto area_costs = [](std::vector<AreaFactor> factors) {
+      return [factors = std::move(factors)](const Pair& /*pair*/) {
+        RouteChanges changes;
+        changes.area_factors = factors;
+        return changes;
+      };
     };
+    std::vector<AreaFactor> even;
+    for (uint8_t area = 1; area <= kRoad; ++area) even.push_back({area, 1.5});
     const auto clearance = [](const Pair& /*pair*/) {
       RouteChanges changes;
       changes.min_clearance_m = 0.3;
@@ -134,7 +169,10 @@ class ChangeSuite {
             {"obstacles", "on_route", 4, false, on_route(obstacles)},
             {"by_reference", "anywhere", 1.5, true, anywhere(obstacles)},
             {"by_reference", "on_route", 1.5, true, on_route(obstacles)},
-            {"area_costs", "anywhere", 1.5, true, area_costs},
+            {"area_costs", "all_ground", 1.5, true, area_costs(even)},
+            {"area_costs", "dearer_mud", 1.5, true, area_costs({{kMud, 1.5}})},
+            {"area_costs", "deep_mud", 1.5, true, area_costs({{kMud, 4}})},
+            {"area_costs", "cheaper_roads", 1.5, true, area_costs({{kRoad, 0.5}})},
             {"clearance", "anywhere", 1.5, true, clearance}};
   }
 
@@ -229,7 +267,12 @@ class ChangeSuite {
 
 absl::Status RunChangeSuite(const ChangeSuiteOptions& options, const BenchLines& lines) {
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedMap> map, LoadedMap::Load(options.package_path));
-  WS_ASSIGN_OR_RETURN(const MapView view, map->View(options.agent));
+  WS_ASSIGN_OR_RETURN(MapView view, map->View(options.agent));
+  const std::vector<NavPoly> polys = WithGround(*view.navmesh);
+  NavmeshArrays arrays = view.navmesh->arrays();
+  arrays.polys = polys;
+  const NavmeshView mesh = NavmeshView::Derived(arrays);
+  view.navmesh = &mesh;
   return ChangeSuite(view, options, lines).Run();
 }
 

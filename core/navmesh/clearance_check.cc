@@ -102,8 +102,9 @@ int ClearanceCheck::Split(Vec2 from, Vec2 to, const End* ends, int count, Piece*
   return cut_count - 1;
 }
 
-bool ClearanceCheck::HasRoom(PolyId poly, Vec2 from, Vec2 to, const Vec2* link_end) const {
-  if (clearance_m_ <= 0) return true;
+template <typename AtBorder>
+bool ClearanceCheck::AllTooNear(PolyId poly, Vec2 from, Vec2 to, const Vec2* link_end,
+                                const AtBorder& at_border) const {
   End ends[kMaxEnds];
   std::copy_n(ends_, end_count_, ends);
   int count = end_count_;
@@ -113,10 +114,25 @@ bool ClearanceCheck::HasRoom(PolyId poly, Vec2 from, Vec2 to, const Vec2* link_e
   return AllBorders(
       poly, [&](Vec2 a, Vec2 b) { return SegmentsDistance(a, b, from, to) < clearance_m_; },
       [&](Vec2 a, Vec2 b) {
-        return std::none_of(pieces, pieces + piece_count, [&](const Piece& piece) {
+        const bool is_clear = std::none_of(pieces, pieces + piece_count, [&](const Piece& piece) {
           return SegmentsDistance(a, b, piece.from, piece.to) < piece.room_m - mesh_.tolerance_m();
         });
+        return is_clear || at_border(a, b);
       });
+}
+
+bool ClearanceCheck::HasRoom(PolyId poly, Vec2 from, Vec2 to, const Vec2* link_end) const {
+  if (clearance_m_ <= 0) return true;
+  return AllTooNear(poly, from, to, link_end, [](Vec2, Vec2) { return false; });
+}
+
+void ClearanceCheck::FindTooNear(PolyId poly, Vec2 from, Vec2 to, const Vec2* link_end,
+                                 std::vector<ClearanceBorder>& borders) const {
+  if (clearance_m_ <= 0) return;
+  AllTooNear(poly, from, to, link_end, [&](Vec2 a, Vec2 b) {
+    borders.push_back({a, b});
+    return true;
+  });
 }
 
 }  // namespace waystone

@@ -2,12 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "core/navmesh/exclusions.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/navmesh/surface_queries.h"
 
 namespace waystone {
+
+// A side that is a border.
+struct ClearanceBorder {
+  Vec2 from;
+  Vec2 to;
+};
 
 // Serves one search. Borders are sides without a neighbour that may be entered, blocked polygons included, as
 // BorderDistance meets them. One thread; the mesh, the exclusions and the workspace must outlive it.
@@ -33,6 +40,9 @@ class ClearanceCheck {
   // walk begins in `poly` and leaves the surface nowhere. `link_end`: null, or an end of the walk that is
   // that of a link. O(corners of the polygons near the walk).
   bool HasRoom(PolyId poly, Vec2 from, Vec2 to, const Vec2* link_end) const;
+  // Appends the borders that are too near to a straight walk: none if HasRoom.
+  void FindTooNear(PolyId poly, Vec2 from, Vec2 to, const Vec2* link_end,
+                   std::vector<ClearanceBorder>& borders) const;
 
  private:
   struct End {
@@ -50,6 +60,9 @@ class ClearanceCheck {
   static constexpr int kMaxPieces = 2 * kMaxEnds + 1;
 
   double Needed(Vec2 at, const End* ends, int count) const;
+  // Calls at_border as AllBorders does for borders that are too near to a walk.
+  template <typename AtBorder>
+  bool AllTooNear(PolyId poly, Vec2 from, Vec2 to, const Vec2* link_end, const AtBorder& at_border) const;
   int Split(Vec2 from, Vec2 to, const End* ends, int count, Piece* pieces) const;
   bool IsBorder(const NavEdge& edge) const;
   // Calls at_border(from, to) for the borders that are met from `poly` over sides for which is_near(from,

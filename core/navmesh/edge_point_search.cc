@@ -17,10 +17,6 @@ namespace {
 constexpr uint32_t kNoPoint = EdgePointGraph::kNoPoint;
 constexpr uint32_t kPollInterval = 8;  // [steps]; a step may look at all polygons within the clearance
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-// A guided search looks first at what promises to be no more than this longer than the best path: paths are as
-// much longer at most, and on average hardly, for a fraction of the points.
-constexpr double kGreed = 1.01;
-
 const LinkView kNoLinks;
 
 // A lower bound of the cost still to go: straight on, or by a link that costs less than its length.
@@ -44,7 +40,7 @@ class Bound {
   }
 
  private:
-  const double least_factor_;  // at most 1: links cost as plain ground
+  const double least_factor_;
   const Vec2 goal_;
   Vec2 min_{kInfinite, kInfinite};  // a box around the starts of shortcuts
   Vec2 max_{-kInfinite, -kInfinite};
@@ -62,7 +58,7 @@ class Search {
         options_(options),
         ws_(workspace),
         graph_(mesh, links, start, goal, options, workspace),
-        bound_(std::min(1.0, options.costs.Least()), goal.point.Plane()) {
+        bound_(LeastFactor(), goal.point.Plane()) {
     for (const uint32_t i : links_.Shortcuts()) {
       if (graph_.MayTake(i)) bound_.AddShortcut(links_.link(LinkId(i)));
     }
@@ -115,6 +111,12 @@ class Search {
     return SearchOutcome::kExhausted;
   }
 
+  // Links cost what they are long, or more.
+  double LeastFactor() const {
+    const double least = options_.least_factor > 0 ? options_.least_factor : options_.costs.Least();
+    return links_.size() == 0 ? least : std::min(1.0, least);
+  }
+
   void Push(uint32_t index) {
     EdgePoint& point = ws_.points[index];
     if (point.h_m < 0) point.h_m = Left_m(point, index);
@@ -125,7 +127,7 @@ class Search {
     if (index == EdgePointGraph::kGoal) return 0;
     const EdgePointGuide& guide = options_.guide;
     if (guide.left == nullptr) return bound_.Of(point.at);
-    return kGreed * bound_.least_factor() * guide.left->Left_m(guide.BakedPoly(point.poly), point.at);
+    return guide.greed * bound_.least_factor() * guide.left->Left_m(guide.BakedPoly(point.poly), point.at);
   }
   bool IsStale(const AnyAngleOpen& open) const {
     const EdgePoint& point = ws_.points[open.node];

@@ -3,12 +3,27 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "core/navmesh/navmesh_format.h"
 #include "core/navmesh/navmesh_view.h"
 
 namespace waystone {
+
+// How much of a mesh is of which area, counted in polygons.
+class GroundShares {
+ public:
+  explicit GroundShares(const NavmeshView& mesh) {
+    for (const NavPoly& poly : mesh.arrays().polys) ++polys_[poly.area];
+  }
+  bool Has(size_t area) const { return polys_[area] > 0; }
+  uint32_t Polys(size_t area) const { return polys_[area]; }
+
+ private:
+  std::array<uint32_t, kNavMaxArea + 1> polys_{};
+};
 
 // Factors per metre walked in the plane, by area; 1 if not set. Cheap to copy.
 class GroundCosts {
@@ -25,6 +40,28 @@ class GroundCosts {
   }
   // The least factor of all areas: no path costs less than this times its length.
   double Least() const { return *std::min_element(factor_of_area_.begin(), factor_of_area_.end()); }
+  // The least and the greatest factor of ground that a mesh has, and one that half of its polygons reach.
+  struct Range {
+    double least = 1;
+    double most = 1;
+    double median = 1;
+  };
+  Range RangeOn(const GroundShares& shares) const {
+    std::array<std::pair<double, uint32_t>, kNavMaxArea + 1> grounds;
+    uint32_t all = 0;
+    size_t count = 0;
+    for (size_t area = 0; area < factor_of_area_.size(); ++area) {
+      if (!shares.Has(area)) continue;
+      grounds[count++] = {factor_of_area_[area], shares.Polys(area)};
+      all += shares.Polys(area);
+    }
+    if (count == 0) return {};
+    std::sort(grounds.begin(), grounds.begin() + static_cast<ptrdiff_t>(count));
+    size_t middle = 0;
+    for (uint32_t below = grounds[0].second; 2 * uint64_t{below} < all; below += grounds[middle].second)
+      ++middle;
+    return {grounds[0].first, grounds[count - 1].first, grounds[middle].first};
+  }
 
  private:
   std::array<double, kNavMaxArea + 1> factor_of_area_;

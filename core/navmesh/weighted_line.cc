@@ -318,4 +318,32 @@ void StraightenPath(const WeightedGround& ground, std::span<const uint32_t> cros
   }
 }
 
+void PullOverGround(const WeightedGround& ground, const NavLocation& start, const NavLocation& goal,
+                    WeightedLineScratch& scratch, SurfacePath& path) {
+  std::vector<uint32_t> crossed_before;
+  path.turns.clear();
+  const auto add = [&](const NavLocation& turn, size_t crossed) {
+    path.turns.push_back(turn);
+    crossed_before.push_back(static_cast<uint32_t>(crossed));
+  };
+  add(start, 0);
+  for (size_t k = 0; k <= path.links.size(); ++k) {
+    const bool is_last = k == path.links.size();
+    const size_t first = k == 0 ? 0 : path.links[k - 1].crossed;
+    const size_t end = is_last ? path.crossed.size() : path.links[k].crossed;
+    const NavLocation to = is_last ? goal : LinkStart(ground.links.link(path.links[k].link));
+    const auto crossed = std::span(path.crossed).subspan(first, end - first);
+    TautLength_m(ground.mesh, path.turns.back().point.Plane(), crossed, to.point.Plane(), scratch.pull);
+    for (const FunnelTurn& turn : scratch.pull.turns) {
+      const EdgeId side = crossed[turn.edge];
+      add(CornerPlace(ground.mesh, turn.at_left ? ground.mesh.Next(side) : side), first + turn.edge);
+    }
+    add(to, end);
+    if (is_last) break;
+    path.links[k].turn = static_cast<uint32_t>(path.turns.size() - 1);
+    add(LinkEnd(ground.links.link(path.links[k].link)), end);
+  }
+  StraightenPath(ground, crossed_before, scratch, path);
+}
+
 }  // namespace waystone

@@ -59,4 +59,9 @@ struct WeightedGround {
 void StraightenPath(const WeightedGround& ground, std::span<const uint32_t> crossed_before,
                     WeightedLineScratch& scratch, SurfacePath& path);
 
+// Fills turns, lengths and costs of `path`, whose crossed and links are filled: the cheapest path through them, or
+// one that is hardly dearer. Time as StraightenPath.
+void PullOverGround(const WeightedGround& ground, const NavLocation& start, const NavLocation& goal,
+                    WeightedLineScratch& scratch, SurfacePath& path);
+
 }  // namespace waystone

@@ -25,7 +25,6 @@ const Exclusions* ExclusionsOf(const MapView& map, const RouteChanges& changes, 
 
 bool TouchesChanges(const NavmeshView& mesh, const LinkView& links, const SurfacePath& route,
                     const RouteChanges& changes, const Exclusions* exclusions) {
-  if (changes.min_clearance_m > 0) return true;
   uint64_t dearer_areas = 0;
   for (const AreaFactor& factor : changes.area_factors) {
     if (factor.factor < 1) return true;

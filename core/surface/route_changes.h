@@ -51,8 +51,8 @@ struct RouteChanges {
 const Exclusions* ExclusionsOf(const MapView& map, const RouteChanges& changes, Exclusions& exclusions);
 
 // Whether the changes can make another route better than `route`, which is the best of the unchanged map: it
-// uses something that was removed or made more expensive, or other ground was made cheaper, or clearance is
-// asked for. `exclusions`: as ExclusionsOf gave it. O(sides crossed).
+// uses something that was removed or made more expensive, or other ground was made cheaper. Clearance does not
+// count. `exclusions`: as ExclusionsOf gave it. O(sides crossed).
 bool TouchesChanges(const NavmeshView& mesh, const LinkView& links, const SurfacePath& route,
                     const RouteChanges& changes, const Exclusions* exclusions);
 

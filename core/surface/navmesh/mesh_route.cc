@@ -1,12 +1,14 @@
 #include "core/surface/navmesh/mesh_route.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
 #include "core/clusters/cluster_route.h"
 #include "core/navmesh/hierarchy_route.h"
 #include "core/path/search_outcome.h"
+#include "core/surface/navmesh/clear_route.h"
 #include "core/surface/navmesh/route_repair.h"
 #include "core/surface/search_end.h"
 
@@ -19,8 +21,13 @@ constexpr double kHierarchySlack = 1.1;
 constexpr double kClusterSlack = 1.5;
 constexpr double kRounding = 1e-9;
 // A path that was led round changes is the answer if it is no more than this longer than the index's of the
-// unchanged map, which is a lower bound.
+// unchanged map, which is a lower bound; so is a path that was led off borders.
 constexpr double kMostRepaired = 1.01;
+// EdgePointGuide::greed over ground of different costs, by how much dearer common ground is than the cheapest.
+constexpr double kGreed = 1.05;
+constexpr double kGreedOfCommon = 0.25;
+constexpr double kMostGreed = 1.3;
+constexpr std::array<double, 3> kMoreGreed = {0, 0.15, 0.45};
 
 RouteBasis BasisOf(SearchOutcome outcome) {
   return IsCut(outcome) ? RouteBasis::kIncompleteSearch : RouteBasis::kSearch;
@@ -50,10 +57,26 @@ bool IsShortEnough(double cost_m, const NavLocation& start, const NavLocation& g
   return line_is_least && cost_m <= max_ratio * PlaneDistance(start.point, goal.point);
 }
 
-// The index that finds long paths: the one asked for, else the better one that was baked; kNone: none. No
-// index knows the clearance.
+GroundCosts CostsOf(const MeshRouteOptions& options) {
+  GroundCosts costs;
+  if (options.changes == nullptr) return costs;
+  for (const AreaFactor& factor : options.changes->area_factors) costs.Set(factor.area, factor.factor);
+  return costs;
+}
+
+bool HasAreaFactors(const MeshRouteOptions& options) {
+  return options.changes != nullptr &&
+         std::any_of(options.changes->area_factors.begin(), options.changes->area_factors.end(),
+                     [](const AreaFactor& factor) { return factor.factor != 1; });
+}
+
+double ClearanceOf(const MeshRouteOptions& options) {
+  return options.changes == nullptr ? 0 : options.changes->min_clearance_m;
+}
+
+// The index that finds long paths: the one asked for, else the better one that was baked; kNone: none.
 RouteMethod IndexOf(const NavmeshIndexes& indexes, const MeshRouteOptions& options) {
-  if (options.changes != nullptr && options.changes->min_clearance_m > 0) return RouteMethod::kNone;
+  if (indexes.hierarchy == nullptr && ClearanceOf(options) > 0) return RouteMethod::kNone;
   const bool wants_clusters = options.method == RouteMethod::kClusters;
   if (indexes.hierarchy != nullptr && !(wants_clusters && indexes.clusters != nullptr))
     return RouteMethod::kHierarchy;
@@ -66,6 +89,8 @@ struct MeshSearch::LongRoute {
   std::optional<FoundPath> found;  // empty if the index cannot answer as asked,
   bool is_cut = false;             // maybe because a limit ended its search
   uint32_t expansions = 0;         // spent for nothing
+  // A path that is whole though there may be much cheaper ones.
+  std::optional<SurfacePath> spare = std::nullopt;
 };
 
 // Begins the guide to a goal. False if there is none: no hierarchy, or no time.
@@ -76,6 +101,11 @@ bool MeshSearch::BeginGuide(const NavLocation& goal, const MeshRouteOptions& opt
   return guide_->Begin(mesh, links, *indexes_.hierarchy, OnBaked(goal), options.deadline);
 }
 
+GroundCosts::Range MeshSearch::RangeOf(const GroundCosts& costs) const {
+  const NavmeshView& mesh = changed_ == nullptr ? *map_.navmesh : *changed_->baked_mesh;
+  return costs.RangeOn(IndexedSurfaceOf(map_).SharesOf(mesh));
+}
+
 NavLocation MeshSearch::OnBaked(const NavLocation& place) const {
   return {changed_ == nullptr ? place.poly : changed_->changed->BakedPoly(place.poly), place.point};
 }
@@ -84,19 +114,37 @@ NavLocation MeshSearch::OnBaked(const NavLocation& place) const {
 SurfacePath MeshSearch::FindWeighted(const NavLocation& start, const NavLocation& goal,
                                      const MeshRouteOptions& options) {
   auto search = OptionsOf<EdgePointOptions>(map_, options);
-  if (options.changes != nullptr) {
-    for (const AreaFactor& factor : options.changes->area_factors)
-      search.costs.Set(factor.area, factor.factor);
-    search.clearance_m = options.changes->min_clearance_m;
-  }
+  search.costs = CostsOf(options);
+  search.clearance_m = ClearanceOf(options);
   const bool is_long = PlaneDistance(start.point, goal.point) > kExactUpTo_m;
   if (is_long && options.max_length_ratio != 1 && BeginGuide(goal, options)) {
     search.guide.left = &*guide_;
     search.guide.baked_polys =
         changed_ == nullptr ? map_.navmesh->poly_count() : changed_->baked_mesh->poly_count();
     if (changed_ != nullptr) search.guide.parents = changed_->changed->parents();
+    const GroundCosts::Range range = RangeOf(search.costs);
+    search.least_factor = range.least;
+    if (search.costs.AreUneven()) return FindGreedily(start, goal, search, range);
   }
   return FindEdgePoints(*map_.navmesh, start, goal, search, *portal_points_);
+}
+
+// If a search takes too long, a greedier one follows.
+SurfacePath MeshSearch::FindGreedily(const NavLocation& start, const NavLocation& goal,
+                                     EdgePointOptions search, const GroundCosts::Range& range) {
+  const double greed = std::min(kMostGreed, kGreed + kGreedOfCommon * (range.median / range.least - 1));
+  const uint32_t most = search.max_expansions;
+  uint32_t expansions = 0;
+  SurfacePath path;
+  for (const double more : kMoreGreed) {
+    search.guide.greed = greed + more;
+    search.max_expansions = more == kMoreGreed.back() ? most - expansions : std::max(1U, most / 4);
+    path = FindEdgePoints(*map_.navmesh, start, goal, search, *portal_points_);
+    expansions += path.expansions;
+    path.expansions = expansions;
+    if (path.outcome != SearchOutcome::kExpansionLimit || expansions >= most) break;
+  }
+  return path;
 }
 
 SurfacePath MeshSearch::FindShortest(const NavLocation& start, const NavLocation& goal,
@@ -141,37 +189,74 @@ SurfacePath MeshSearch::FindByIndex(const NavLocation& start, const NavLocation&
                          {options.max_expansions, options.deadline}, *scratch_.Borrow<HierarchyWorkspace>());
 }
 
-// Whether a path over the baked mesh uses anything that is another now.
+// Whether a path over the baked mesh uses anything that is closed now.
+bool MeshSearch::MeetsClosures(const SurfacePath& path) const {
+  if (changed_ == nullptr) return false;
+  const ChangedMesh& changed = *changed_->changed;
+  const auto meets = [&](EdgeId edge) {
+    const NavmeshView& mesh = *changed_->baked_mesh;
+    return changed.IsChanged(PolyId(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly));
+  };
+  const auto is_closed = [&](const LinkUse& use) {
+    const NavLink& link = map_.links->link(use.link);
+    return !MayUse(link, map_.abilities) || changed.IsChanged(PolyId(link.end_poly));
+  };
+  return changed.IsChanged(path.turns.front().poly) ||
+         std::any_of(path.crossed.begin(), path.crossed.end(), meets) ||
+         std::any_of(path.links.begin(), path.links.end(), is_closed);
+}
+
+// Whether it uses anything that is another now.
 bool MeshSearch::MeetsChanges(const SurfacePath& path, const MeshRouteOptions& options) const {
-  if (changed_ != nullptr) {
-    const ChangedMesh& changed = *changed_->changed;
-    const auto meets = [&](EdgeId edge) {
-      const NavmeshView& mesh = *changed_->baked_mesh;
-      return changed.IsChanged(PolyId(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly));
-    };
-    const auto is_closed = [&](const LinkUse& use) {
-      const NavLink& link = map_.links->link(use.link);
-      return !MayUse(link, map_.abilities) || changed.IsChanged(PolyId(link.end_poly));
-    };
-    const bool meets_any = changed.IsChanged(path.turns.front().poly) ||
-                           std::any_of(path.crossed.begin(), path.crossed.end(), meets) ||
-                           std::any_of(path.links.begin(), path.links.end(), is_closed);
-    if (meets_any) return true;
-  }
-  return HasChanges(options) &&
-         TouchesChanges(*map_.navmesh, *map_.links, path, *options.changes, options.exclusions);
+  return MeetsClosures(path) || (HasChanges(options) && TouchesChanges(*map_.navmesh, *map_.links, path,
+                                                                       *options.changes, options.exclusions));
+}
+
+// A path of the index as this ground has it, for when a limit ends the search for a better one.
+void MeshSearch::Weigh(const NavLocation& start, const NavLocation& goal, const MeshRouteOptions& options,
+                       SurfacePath& path) {
+  const GroundCosts costs = CostsOf(options);
+  const ClearanceCheck none(*map_.navmesh, nullptr, 0, portal_points_->surface);
+  PullOverGround({*map_.navmesh, *map_.links, costs, nullptr, none, !options.deadline.Expired()}, start, goal,
+                 portal_points_->line, path);
 }
 
 // The path led round what is closed, if that is hardly longer; empty otherwise.
 std::optional<SurfacePath> MeshSearch::LeadRound(const NavLocation& start, const NavLocation& goal,
                                                  const SurfacePath& path, const MeshRouteOptions& options,
                                                  uint32_t& expansions) {
-  const bool is_weighted = options.changes != nullptr && options.changes->IsWeighted();
-  if (changed_ == nullptr || is_weighted) return std::nullopt;
+  if (changed_ == nullptr || HasAreaFactors(options)) return std::nullopt;
   std::optional<SurfacePath> repaired = RepairPath(map_, *changed_, path, start, goal, options.max_expansions,
                                                    options.deadline, *any_angle_, expansions);
   if (!repaired || repaired->cost_m > kMostRepaired * path.cost_m) return std::nullopt;
   return repaired;
+}
+
+// The path led off the borders that it comes too near to, if that is hardly longer; empty otherwise.
+std::optional<SurfacePath> MeshSearch::LeadOffBorders(const NavLocation& start, const NavLocation& goal,
+                                                      const SurfacePath& path,
+                                                      const MeshRouteOptions& options, uint32_t& expansions) {
+  if (HasAreaFactors(options)) return std::nullopt;
+  const ClearRouteOptions clear{.clearance_m = ClearanceOf(options),
+                                .exclusions = options.exclusions,
+                                .max_expansions = options.max_expansions,
+                                .deadline = options.deadline};
+  uint32_t searched = 0;
+  std::optional<SurfacePath> found =
+      KeepClear(map_, path, start, goal, clear, *scratch_.Borrow<ClearRouteWorkspace>(), searched);
+  expansions += searched;
+  if (!found || found->cost_m > kMostRepaired * path.cost_m) return std::nullopt;
+  return found;
+}
+
+// The path as the changes leave it, if it is hardly longer; empty otherwise.
+std::optional<SurfacePath> MeshSearch::WithChanges(const NavLocation& start, const NavLocation& goal,
+                                                   SurfacePath baked, const MeshRouteOptions& options,
+                                                   uint32_t& expansions) {
+  std::optional<SurfacePath> path = std::move(baked);
+  if (MeetsChanges(*path, options)) path = LeadRound(start, goal, *path, options, expansions);
+  if (path && ClearanceOf(options) > 0) path = LeadOffBorders(start, goal, *path, options, expansions);
+  return path;
 }
 
 MeshSearch::LongRoute MeshSearch::FindLong(const NavLocation& start, const NavLocation& goal,
@@ -184,13 +269,16 @@ MeshSearch::LongRoute MeshSearch::FindLong(const NavLocation& start, const NavLo
   SurfacePath& route = found.path;
   if (route.outcome != SearchOutcome::kFound) return {std::nullopt, true};
   if (changed_ != nullptr || HasChanges(options)) {
-    if (!MeetsChanges(route, options)) {
+    uint32_t expansions = route.expansions;
+    if (ClearanceOf(options) <= 0 && !MeetsChanges(route, options)) {
       found.basis = RouteBasis::kBakedUntouched;
     } else {
-      uint32_t expansions = 0;
-      std::optional<SurfacePath> repaired = LeadRound(start, goal, route, options, expansions);
-      if (!repaired) return {std::nullopt, false, route.expansions + expansions};
-      found.path = *std::move(repaired);
+      std::optional<SurfacePath> spare;
+      const bool is_open = options.exclusions == nullptr && !MeetsClosures(route);
+      if (is_open && HasAreaFactors(options) && ClearanceOf(options) <= 0) spare = route;
+      std::optional<SurfacePath> path = WithChanges(start, goal, std::move(route), options, expansions);
+      if (!path) return {std::nullopt, false, expansions, std::move(spare)};
+      route = *std::move(path);
       found.basis = RouteBasis::kSearch;
     }
   }
@@ -291,8 +379,28 @@ class NearRoute {
   bool met_limit_ = false;  // FoundPath::met_limit
 };
 
+// If all ground costs the same, paths are those of plain ground. Links cost what they do.
+std::optional<FoundPath> MeshSearch::FindOverEvenGround(const NavLocation& start, const NavLocation& goal,
+                                                        const MeshRouteOptions& options) {
+  if (!HasAreaFactors(options) || indexes_.hierarchy == nullptr || map_.links->size() > 0)
+    return std::nullopt;
+  const GroundCosts::Range range = RangeOf(CostsOf(options));
+  if (range.least != range.most) return std::nullopt;
+  RouteChanges plain = *options.changes;
+  plain.area_factors.clear();
+  MeshRouteOptions length = options;
+  length.changes = &plain;
+  length.max_cost_m /= range.least;
+  FoundPath found = Find(start, goal, length);
+  SurfacePath& path = found.path;
+  path.cost_m *= range.least;
+  path.stretch_costs_m.assign(path.turns.empty() ? 0 : 1, path.cost_m);
+  return found;
+}
+
 FoundPath MeshSearch::Find(const NavLocation& start, const NavLocation& goal,
                            const MeshRouteOptions& options) {
+  if (auto found = FindOverEvenGround(start, goal, options)) return *std::move(found);
   const RouteMethod index = IndexOf(indexes_, options);
   const bool may_be_inexact = options.max_length_ratio != 1 && options.method != RouteMethod::kAnyAngle;
   if (index == RouteMethod::kNone || !may_be_inexact || options.deadline.Expired()) {
@@ -309,6 +417,12 @@ FoundPath MeshSearch::Find(const NavLocation& start, const NavLocation& goal,
   MeshRouteOptions rest = options;
   rest.max_expansions -= std::min(by_index.expansions, options.max_expansions - 1);
   FoundPath found = FindBySearch(start, goal, rest);
+  if (found.path.outcome == SearchOutcome::kExpansionLimit && by_index.spare) {
+    by_index.spare->expansions = found.path.expansions;
+    by_index.spare->outcome = SearchOutcome::kExpansionLimit;
+    found.path = *std::move(by_index.spare);
+    Weigh(start, goal, options, found.path);
+  }
   found.path.expansions += by_index.expansions;
   found.met_limit = by_index.is_cut;
   return found;

@@ -71,14 +71,27 @@ class MeshSearch {
   FoundPath FindBySearch(const NavLocation& start, const NavLocation& goal, const MeshRouteOptions& options);
   SurfacePath FindWeighted(const NavLocation& start, const NavLocation& goal,
                            const MeshRouteOptions& options);
+  SurfacePath FindGreedily(const NavLocation& start, const NavLocation& goal, EdgePointOptions search,
+                           const GroundCosts::Range& range);
   SurfacePath FindShortest(const NavLocation& start, const NavLocation& goal,
                            const MeshRouteOptions& options);
   SurfacePath FindByIndex(const NavLocation& start, const NavLocation& goal, RouteMethod index,
                           const MeshRouteOptions& options);
+  void Weigh(const NavLocation& start, const NavLocation& goal, const MeshRouteOptions& options,
+             SurfacePath& path);
+  bool MeetsClosures(const SurfacePath& path) const;
   bool MeetsChanges(const SurfacePath& path, const MeshRouteOptions& options) const;
   std::optional<SurfacePath> LeadRound(const NavLocation& start, const NavLocation& goal,
                                        const SurfacePath& path, const MeshRouteOptions& options,
                                        uint32_t& expansions);
+  std::optional<SurfacePath> WithChanges(const NavLocation& start, const NavLocation& goal, SurfacePath baked,
+                                         const MeshRouteOptions& options, uint32_t& expansions);
+  std::optional<SurfacePath> LeadOffBorders(const NavLocation& start, const NavLocation& goal,
+                                            const SurfacePath& path, const MeshRouteOptions& options,
+                                            uint32_t& expansions);
+  std::optional<FoundPath> FindOverEvenGround(const NavLocation& start, const NavLocation& goal,
+                                              const MeshRouteOptions& options);
+  GroundCosts::Range RangeOf(const GroundCosts& costs) const;
   NavLocation OnBaked(const NavLocation& place) const;
   bool BeginGuide(const NavLocation& goal, const MeshRouteOptions& options);
   LongRoute FindLong(const NavLocation& start, const NavLocation& goal, RouteMethod index,
@@ -101,7 +114,7 @@ class MeshSearch {
 // cent longer than the cheapest, or if there is none the clusters (cluster_route.h), whose paths are some per
 // cent longer. If a ratio between is asked for and is not sure to be kept, or the index has no answer, the
 // exact search runs again with what is left. With changes: by the search that they need (any_angle_search.h,
-// edge_point_search.h), and by an index only if its path touches none. If there is none, or a limit ended
+// edge_point_search.h), and by an index only if its path touches none, or can be led round them. If there is none, or a limit ended
 // the search, the path to the nearest place that was reached (FindAnyAngle says which). Both places are
 // map-local. One thread per scratch.
 FoundPath FindMeshRoute(const MapView& map, const NavLocation& start, const NavLocation& goal,

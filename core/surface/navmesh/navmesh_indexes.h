@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/changed/changed_mesh.h"
 #include "core/clusters/cluster_view.h"
+#include "core/navmesh/ground_costs.h"
 #include "core/navmesh/hierarchy_view.h"
 #include "core/surface/map_view.h"
 #include "core/surface/search_surface.h"
@@ -41,6 +44,12 @@ class IndexedSurface : public SearchSurface {
     return {.abilities = abilities};
   }
 
+  // What ground the surface's mesh has; counted once.
+  const GroundShares& SharesOf(const NavmeshView& mesh) const {
+    std::call_once(shares_once_, [&] { shares_.emplace(mesh); });
+    return *shares_;
+  }
+
   // Null: the surface is as baked.
   virtual const ChangedGround* Changed() const { return nullptr; }
 
@@ -49,6 +58,8 @@ class IndexedSurface : public SearchSurface {
 
  private:
   const std::vector<NavmeshIndexes> indexes_;
+  mutable std::once_flag shares_once_;
+  mutable std::optional<GroundShares> shares_;
 };
 
 inline const IndexedSurface& IndexedSurfaceOf(const MapView& map) {
