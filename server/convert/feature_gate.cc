@@ -73,13 +73,13 @@ absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, cons
   if (changes.min_clearance_m > 0) {
     return NotServed("agent.min_clearance_m", "an exploration with clearance at query time");
   }
-  if (!changes.blocked_polys.empty()) {
+  if (changes.BlocksPolys()) {
     return NotServed("changes.maps.blocked_polys", "an exploration of a map with blocked polygons");
   }
   if (changes.cells != nullptr) {
     return NotServed("changes.maps.blocked_cells", "an exploration of a grid with other cells");
   }
-  if (!changes.solids.empty()) {
+  if (changes.HasSolids()) {
     return NotServed("changes.maps.obstacles", "an exploration of a map with obstacles");
   }
   if (changes.excluded_areas != 0 || !changes.area_factors.empty()) {

@@ -75,7 +75,10 @@ ExplorationQuery ToQuery(const ExplorationInput& input, const RequestScope& scop
   query.order = *FromProto<WalkOrder>(goal.order());
   if (goal.has_coverage()) query.coverage = goal.coverage();
   query.visited.assign(goal.visited_key_points().begin(), goal.visited_key_points().end());
-  query.closed_links = input.changes.closed_links;
+  for (const ClosedParts* parts : input.changes.Closed()) {
+    query.closed_links.insert(query.closed_links.end(), parts->closed_links.begin(),
+                              parts->closed_links.end());
+  }
   query.walkers = std::max(goal.walkers(), 1U);
   query.return_to_start = goal.return_to_start();
   query.max_length_m = MaxLength_m(request);
