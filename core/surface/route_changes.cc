@@ -52,6 +52,12 @@ std::array<const ClosedParts*, 2> RouteChanges::Closed() const {
   return {this, shared == nullptr ? kNone : &shared->parts()};
 }
 
+void RouteChanges::Share() {
+  if (ClosedParts::IsNone()) return;
+  ClosedParts& own = *this;
+  shared = std::make_shared<const SharedClosures>(std::exchange(own, {}));
+}
+
 bool RouteChanges::IsClosed(LinkId link) const {
   const auto closed = Closed();
   return std::any_of(closed.begin(), closed.end(), [&](const ClosedParts* parts) {

@@ -64,6 +64,8 @@ struct RouteChanges : ClosedParts {
   // beneath, make them once (GridGroundCache).
   std::shared_ptr<const GridChanges> cells;
 
+  // Puts its own closed parts, if it has some, in place of the shared ones, so that copies share them.
+  void Share();
   // Its own and the shared ones.
   std::array<const ClosedParts*, 2> Closed() const;
   bool BlocksPolys() const { return !blocked_polys.empty() || !Closed()[1]->blocked_polys.empty(); }
