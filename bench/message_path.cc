@@ -18,7 +18,9 @@ namespace fs = std::filesystem;
 // default.
 constexpr uint32_t kMaxResponseBytes = 64U << 20;
 
-// The store loads folders: one with nothing but the package in it. The map stays loaded when it is gone.
+}  // namespace
+
+// The store loads folders: one with nothing but the package in it.
 absl::Status LoadAlone(const std::string& package_path, MapStore& store) {
   std::string folder = (fs::temp_directory_path() / "waystone-bench-XXXXXX").string();
   if (::mkdtemp(folder.data()) == nullptr) return absl::InternalError("no temporary folder can be made");
@@ -31,8 +33,6 @@ absl::Status LoadAlone(const std::string& package_path, MapStore& store) {
   WS_RETURN_IF_ERROR(refusals.status());
   return refusals->empty() ? absl::OkStatus() : refusals->front().status;
 }
-
-}  // namespace
 
 absl::StatusOr<std::unique_ptr<MessagePath>> MessagePath::Create(const std::string& package_path,
                                                                  const std::string& agent) {

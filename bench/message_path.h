@@ -14,6 +14,9 @@ namespace waystone {
 // Requests per batch.
 inline constexpr uint32_t kBatchItems = 64;
 
+// Loads one package into a store. The map stays loaded when its file is gone.
+absl::Status LoadAlone(const std::string& package_path, MapStore& store);
+
 // One map behind a request handler. One thread.
 class MessagePath {
  public:

@@ -148,6 +148,11 @@ absl::Status CheckAnswer(const v1::MeasureDistancesRequest& request,
   return CheckFinite(answer);
 }
 
+absl::Status CheckAnswer(const v1::PrepareChangesRequest& /*request*/,
+                         const v1::PrepareChangesResponse& answer) {
+  return answer.changes_ref().empty() ? Malformed("changes_ref", "is empty") : absl::OkStatus();
+}
+
 absl::Status CheckAnswer(const v1::BatchRequest& request, v1::BatchResponse& answer) {
   if (answer.has_error()) return ToStatus(answer.error());
   if (answer.more()) return Malformed("more", "answers in parts are not read");

@@ -20,6 +20,7 @@ absl::Status CheckAnswer(const v1::PlaceResourceRequest& request, const v1::Plac
 absl::Status CheckAnswer(const v1::ValidateMoveRequest& request, const v1::ValidateMoveResponse& answer);
 absl::Status CheckAnswer(const v1::MeasureDistancesRequest& request,
                          const v1::MeasureDistancesResponse& answer);
+absl::Status CheckAnswer(const v1::PrepareChangesRequest& request, const v1::PrepareChangesResponse& answer);
 // Replaces a result that breaks a rule by an error with the code DATA_LOSS. The error of a batch that failed
 // as a whole is returned.
 absl::Status CheckAnswer(const v1::BatchRequest& request, v1::BatchResponse& answer);

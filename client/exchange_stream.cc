@@ -5,23 +5,28 @@
 #include <grpcpp/grpcpp.h>
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <map>
 #include <mutex>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "client/answer_check.h"
 #include "client/answer_limit.h"
 #include "client/grpc_status.h"
+#include "client/kept_sets.h"
+#include "client/messages.h"
 #include "waystone/v1/path_planning.grpc.pb.h"
 
 namespace waystone::client {
 
 class ExchangeStream::Impl {
  public:
-  Impl(const std::shared_ptr<grpc::Channel>& channel, size_t max_in_flight)
-      : stub_(v1::PathPlanning::NewStub(channel)),
+  Impl(const std::shared_ptr<grpc::Channel>& channel, size_t max_in_flight, AskAgain ask_again)
+      : ask_again_(std::move(ask_again)),
+        stub_(v1::PathPlanning::NewStub(channel)),
         max_in_flight_(std::max<size_t>(max_in_flight, 1)),
         stream_(stub_->Exchange(&context_)),
         reader_([this] { ReadAll(); }) {}
@@ -29,6 +34,7 @@ class ExchangeStream::Impl {
   ~Impl() {
     context_.TryCancel();
     if (reader_.joinable()) reader_.join();
+    asked_again_.clear();  // waits for them
   }
 
   std::future<absl::StatusOr<v1::BatchResponse>> Submit(v1::BatchRequest batch) {
@@ -58,8 +64,12 @@ class ExchangeStream::Impl {
       if (!writes_done_) stream_->WritesDone();
       writes_done_ = true;
     }
+    std::vector<std::future<void>> asked_again;
     std::unique_lock lock(mutex_);
     room_.wait(lock, [this] { return ended_; });
+    asked_again.swap(asked_again_);
+    lock.unlock();
+    asked_again.clear();  // waits for them
     return close_status_;
   }
 
@@ -96,13 +106,28 @@ class ExchangeStream::Impl {
     }
     if (node.empty()) return;  // nothing was asked under this tag
     const absl::Status status = CheckAnswer(*node.mapped().request, response);
-    if (status.ok()) {
+    if (LacksSet(response) || ReasonOf(status) == v1::ERROR_REASON_UNKNOWN_CHANGES_REF) {
+      AskByCall(std::move(node.mapped()));
+    } else if (status.ok()) {
       node.mapped().promise.set_value(std::move(response));
     } else {
       node.mapped().promise.set_value(status);
     }
   }
 
+  // Not on the stream: writing may have to wait for this thread to read.
+  void AskByCall(Pending pending) {
+    const auto ask = [this, pending = std::make_shared<Pending>(std::move(pending))] {
+      pending->promise.set_value(ask_again_(*pending->request));
+    };
+    const std::lock_guard lock(mutex_);
+    std::erase_if(asked_again_, [](const std::future<void>& asked) {
+      return asked.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    });
+    asked_again_.push_back(std::async(std::launch::async, ask));
+  }
+
+  const AskAgain ask_again_;
   grpc::ClientContext context_;
   std::unique_ptr<v1::PathPlanning::Stub> stub_;
   const size_t max_in_flight_;
@@ -116,6 +141,7 @@ class ExchangeStream::Impl {
   std::map<uint64_t, Pending> pending_;
   uint64_t next_tag_ = 1;
   bool ended_ = false;
+  std::vector<std::future<void>> asked_again_;
   absl::Status close_status_;  // how the stream ended
   absl::Status end_status_;    // what unanswered batches fail with; never OK once ended_
 
@@ -126,9 +152,9 @@ ExchangeStream::ExchangeStream(std::unique_ptr<Impl> impl) : impl_(std::move(imp
 ExchangeStream::~ExchangeStream() = default;
 
 std::unique_ptr<ExchangeStream> ExchangeStream::Open(const std::shared_ptr<grpc::Channel>& channel,
-                                                     const ExchangeOptions& options) {
+                                                     const ExchangeOptions& options, AskAgain ask_again) {
   return std::unique_ptr<ExchangeStream>(
-      new ExchangeStream(std::make_unique<Impl>(channel, options.max_in_flight)));
+      new ExchangeStream(std::make_unique<Impl>(channel, options.max_in_flight, std::move(ask_again))));
 }
 
 std::future<absl::StatusOr<v1::BatchResponse>> ExchangeStream::Submit(v1::BatchRequest request) {

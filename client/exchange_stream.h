@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <future>
 #include <memory>
 
@@ -30,9 +31,12 @@ struct ExchangeOptions {
 // that sending them again is safe). A thread of its own reads.
 class ExchangeStream {
  public:
-  // WaystoneClient::OpenExchange calls this.
+  using AskAgain = std::function<absl::StatusOr<v1::BatchResponse>(v1::BatchRequest)>;
+
+  // WaystoneClient::OpenExchange calls this. A batch that names a set of changes that the server does not keep is asked
+  // again by `ask_again`, on a thread of its own.
   static std::unique_ptr<ExchangeStream> Open(const std::shared_ptr<grpc::Channel>& channel,
-                                              const ExchangeOptions& options);
+                                              const ExchangeOptions& options, AskAgain ask_again);
 
   // Cancels what is under way.
   ~ExchangeStream();

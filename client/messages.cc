@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "absl/strings/ascii.h"
+#include "client/grpc_status.h"
 #include "client/number_check.h"
 #include "core/base/str_cat.h"
 
@@ -59,7 +60,8 @@ std::optional<Vec3> FoundPlace(const v1::PlaceResourceResponse& answer, int give
 
 absl::Status ToStatus(const v1::BatchError& error) {
   if (error.code() == 0) return Malformed("error.code", "0 is no error");
-  return absl::Status(static_cast<absl::StatusCode>(error.code()), error.message());
+  return WithReason(absl::Status(static_cast<absl::StatusCode>(error.code()), error.message()),
+                    error.reason());
 }
 
 absl::Status ToStatus(const v1::BatchResult& result) {

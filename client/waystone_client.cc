@@ -2,13 +2,16 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "client/answer_check.h"
 #include "client/answer_limit.h"
 #include "client/grpc_status.h"
 #include "client/health_check.h"
+#include "client/kept_sets.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "waystone/field_limits.h"
@@ -61,6 +64,39 @@ absl::StatusOr<Response> Call(Stub& stub, Method<Stub, Request, Response> method
   WS_RETURN_IF_ERROR(FromGrpc((stub.*method)(&context, request, &response)));
   WS_RETURN_IF_ERROR(CheckAnswer(request, response));
   return response;
+}
+
+using PreparedSet = std::shared_ptr<const PreparedChanges>;
+
+absl::StatusOr<std::string> SendSet(v1::PathPlanning::Stub& stub, const v1::Changes& changes,
+                                    std::chrono::milliseconds timeout) {
+  v1::PrepareChangesRequest request;
+  *request.mutable_changes() = changes;
+  WS_ASSIGN_OR_RETURN(const auto response,
+                      Call(stub, &v1::PathPlanning::Stub::PrepareChanges, request, timeout));
+  return response.changes_ref();
+}
+
+// A call that may name sets of changes: those that the server does not keep it is given again, once; if that was in
+// vain, they go with the request.
+template <typename Request, typename Response>
+absl::StatusOr<Response> CallWithSets(v1::PathPlanning::Stub& stub,
+                                      Method<v1::PathPlanning::Stub, Request, Response> method,
+                                      Request request, const KeptSets& kept,
+                                      std::chrono::milliseconds timeout) {
+  absl::StatusOr<Response> answer = Call(stub, method, request, timeout);
+  const auto lacks_set = [&] {
+    return answer.ok() ? LacksSet(*answer)
+                       : ReasonOf(answer.status()) == v1::ERROR_REASON_UNKNOWN_CHANGES_REF;
+  };
+  if (!lacks_set()) return answer;
+  const std::vector<v1::Changes*> named = ChangesIn(request);
+  const std::vector<PreparedSet> sets = kept.Find(named);
+  if (sets.empty()) return answer;
+  const auto send = [&](const PreparedSet& set) { return SendSet(stub, set->changes, timeout).ok(); };
+  if (std::all_of(sets.begin(), sets.end(), send)) answer = Call(stub, method, request, timeout);
+  if (lacks_set() && PutInFull(sets, named)) answer = Call(stub, method, request, timeout);
+  return answer;
 }
 
 // All pages in one.
@@ -123,9 +159,10 @@ struct WaystoneClient::Stubs {
   std::shared_ptr<grpc::Channel> channel;
   std::unique_ptr<v1::PathPlanning::Stub> planning;
   std::unique_ptr<v1::MapCatalog::Stub> catalog;
+  KeptSets sets;
 };
 
-WaystoneClient::WaystoneClient(std::unique_ptr<Stubs> stubs, std::chrono::milliseconds timeout)
+WaystoneClient::WaystoneClient(std::shared_ptr<Stubs> stubs, std::chrono::milliseconds timeout)
     : stubs_(std::move(stubs)), timeout_(timeout) {}
 WaystoneClient::~WaystoneClient() = default;
 
@@ -144,38 +181,54 @@ absl::StatusOr<std::unique_ptr<WaystoneClient>> WaystoneClient::Create(const Cli
 std::unique_ptr<WaystoneClient> WaystoneClient::OverChannel(std::shared_ptr<grpc::Channel> channel,
                                                             std::chrono::milliseconds timeout) {
   return std::unique_ptr<WaystoneClient>(
-      new WaystoneClient(std::make_unique<Stubs>(std::move(channel)), timeout));
+      new WaystoneClient(std::make_shared<Stubs>(std::move(channel)), timeout));
 }
 
 absl::StatusOr<v1::PlanRouteResponse> WaystoneClient::PlanRoute(v1::PlanRouteRequest request) const {
   FillLimit(request);
-  return Call(*stubs_->planning, &v1::PathPlanning::Stub::PlanRoute, request, timeout_);
+  return CallWithSets(*stubs_->planning, &v1::PathPlanning::Stub::PlanRoute, std::move(request), stubs_->sets,
+                      timeout_);
 }
 
 absl::StatusOr<v1::PlaceResourceResponse> WaystoneClient::PlaceResource(
     v1::PlaceResourceRequest request) const {
   FillLimit(request);
-  return Call(*stubs_->planning, &v1::PathPlanning::Stub::PlaceResource, request, timeout_);
+  return CallWithSets(*stubs_->planning, &v1::PathPlanning::Stub::PlaceResource, std::move(request),
+                      stubs_->sets, timeout_);
 }
 
-absl::StatusOr<v1::ValidateMoveResponse> WaystoneClient::ValidateMove(
-    v1::ValidateMoveRequest request) const {  // NOLINT: taken like the requests of the other calls
-  return Call(*stubs_->planning, &v1::PathPlanning::Stub::ValidateMove, request, timeout_);
+absl::StatusOr<v1::ValidateMoveResponse> WaystoneClient::ValidateMove(v1::ValidateMoveRequest request) const {
+  return CallWithSets(*stubs_->planning, &v1::PathPlanning::Stub::ValidateMove, std::move(request),
+                      stubs_->sets, timeout_);
 }
 
 absl::StatusOr<v1::MeasureDistancesResponse> WaystoneClient::MeasureDistances(
     v1::MeasureDistancesRequest request) const {
   FillLimit(request);
-  return Call(*stubs_->planning, &v1::PathPlanning::Stub::MeasureDistances, request, timeout_);
+  return CallWithSets(*stubs_->planning, &v1::PathPlanning::Stub::MeasureDistances, std::move(request),
+                      stubs_->sets, timeout_);
 }
 
 absl::StatusOr<v1::BatchResponse> WaystoneClient::Batch(v1::BatchRequest request) const {
   FillLimit(request);
-  return Call(*stubs_->planning, &v1::PathPlanning::Stub::Batch, request, timeout_);
+  return CallWithSets(*stubs_->planning, &v1::PathPlanning::Stub::Batch, std::move(request), stubs_->sets,
+                      timeout_);
+}
+
+absl::StatusOr<std::shared_ptr<const PreparedChanges>> WaystoneClient::PrepareChanges(
+    v1::Changes changes) const {
+  WS_ASSIGN_OR_RETURN(std::string ref, SendSet(*stubs_->planning, changes, timeout_));
+  auto set = std::make_shared<const PreparedChanges>(PreparedChanges{std::move(ref), std::move(changes)});
+  stubs_->sets.Add(set);
+  return set;
 }
 
 std::unique_ptr<ExchangeStream> WaystoneClient::OpenExchange(const ExchangeOptions& options) const {
-  return ExchangeStream::Open(stubs_->channel, options);
+  const auto ask_again = [stubs = stubs_, timeout = timeout_](v1::BatchRequest batch) {
+    return CallWithSets(*stubs->planning, &v1::PathPlanning::Stub::Batch, std::move(batch), stubs->sets,
+                        timeout);
+  };
+  return ExchangeStream::Open(stubs_->channel, options, ask_again);
 }
 
 absl::StatusOr<v1::ListMapsResponse> WaystoneClient::ListMaps() const {

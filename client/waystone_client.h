@@ -29,6 +29,7 @@
 #include "absl/status/statusor.h"
 #include "client/exchange_stream.h"
 #include "client/messages.h"
+#include "client/prepared_changes.h"
 #include "waystone/v1/batch.pb.h"
 #include "waystone/v1/distances.pb.h"
 #include "waystone/v1/map_catalog.pb.h"
@@ -70,6 +71,12 @@ class WaystoneClient {
   absl::StatusOr<v1::ValidateMoveResponse> ValidateMove(v1::ValidateMoveRequest request) const;
   absl::StatusOr<v1::MeasureDistancesResponse> MeasureDistances(v1::MeasureDistancesRequest request) const;
 
+  // Gives a set of changes to the server, for requests to name it (client/prepared_changes.h). While the result is held,
+  // a call that names it and meets a server without it (restarted, short of memory, another replica) gives it to
+  // the server again and asks again, each within the timeout; if that is in vain, the call carries
+  // the set in full. ResourceExhausted if it is too large.
+  absl::StatusOr<std::shared_ptr<const PreparedChanges>> PrepareChanges(v1::Changes changes) const;
+
   // One result for each item, in the same order and of its kind; an item's error is its own result. A result
   // that breaks the API's rules is replaced by an error with the code DATA_LOSS.
   absl::StatusOr<v1::BatchResponse> Batch(v1::BatchRequest request) const;
@@ -94,9 +101,9 @@ class WaystoneClient {
 
  private:
   struct Stubs;
-  WaystoneClient(std::unique_ptr<Stubs> stubs, std::chrono::milliseconds timeout);
+  WaystoneClient(std::shared_ptr<Stubs> stubs, std::chrono::milliseconds timeout);
 
-  std::unique_ptr<Stubs> stubs_;
+  std::shared_ptr<Stubs> stubs_;  // its streams may outlive the client
   std::chrono::milliseconds timeout_;
 };
 

@@ -62,6 +62,8 @@ void AddLimits(CLI::App& app, RequestLimits& limits) {
   AddLimit(app, "max-matrix", limits.max_matrix, 1, 100'000'000, "distances of one matrix");
   AddLimit(app, "max-stream-batches", limits.max_stream_batches, 1, 1024,
            "batches of one stream that wait for their answers to be taken");
+  AddLimit(app, "max-prepared-bytes", limits.max_prepared_bytes, 0, 1U << 31,
+           "bytes of all sets of changes that are kept for requests to name");
   AddLimit(app, "max-in-flight", limits.max_in_flight, 1, 1'000'000, "requests in flight on the server");
 }
 

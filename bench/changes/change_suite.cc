@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "bench/changes/by_reference.h"
 #include "bench/navmesh/pair_sampler.h"
 #include "bench/stopwatch.h"
 #include "core/base/random.h"
@@ -29,6 +30,7 @@ constexpr uint32_t kObstacles = 64;
 constexpr uint32_t kOnRoute = 4;
 constexpr uint8_t kMud = 2;
 constexpr uint8_t kRoad = 3;
+constexpr double kMostExtra_us = 5;  // median, of a set that is named
 
 // A smooth random height over the plane, 0 to 1, with hills some `size_m` apart.
 double Hills(Vec2 at, double size_m) {
@@ -85,6 +87,7 @@ class ChangeSuite {
 
   absl::Status Run() {
     WS_RETURN_IF_ERROR(DrawPairs());
+    WS_RETURN_IF_ERROR(MeasureNamedSet());
     for (const Case& one : Cases()) WS_RETURN_IF_ERROR(Measure(one));
     lines_.Print({{"map", map_.manifest->map_id},
                   {"pairs", pairs_.size()},
@@ -250,6 +253,27 @@ class ChangeSuite {
                   {"max_cost_ratio", worst_cost},
                   {"first_us", MedianAndP99(first_us)},
                   {"us", MedianAndP99(us)}});
+    return absl::OkStatus();
+  }
+
+  // A set that the server keeps and that no route touches.
+  absl::Status MeasureNamedSet() {
+    std::vector<std::pair<Vec3, Vec3>> ends;
+    for (const Pair& pair : pairs_) {
+      ends.emplace_back(pair.start.point + map_.manifest->origin, pair.goal.point + map_.manifest->origin);
+    }
+    WS_ASSIGN_OR_RETURN(
+        const ByReferenceTimes times,
+        MeasureByReference(
+            ends, {.package_path = options_.package_path, .agent = options_.agent, .seed = options_.seed}));
+    short_ += Median(times.extra_us) > kMostExtra_us ? 1 : 0;
+    lines_.Print({{"case", "by_reference"},
+                  {"where", "untouched"},
+                  {"n", times.none_us.size()},
+                  {"closures", times.closures},
+                  {"extra_us", MedianAndP99(times.extra_us)},
+                  {"none_us", MedianAndP99(times.none_us)},
+                  {"in_full_extra_us", times.in_full_extra_us}});
     return absl::OkStatus();
   }
 

@@ -20,7 +20,7 @@ struct ChangeSuiteOptions {
 // Prints a row for each case: how many routes were partial though a path exists, the median of their time over
 // that of the unchanged routes, and their mean cost over that of an exact search of the changed map. Every request
 // has changes of its own, at random over the map (`where` "anywhere") or with some of them on the unchanged
-// route ("on_route"). The last line sums up. FailedPrecondition after it if a figure falls short. Times are CPU of
+// route ("on_route"). The row "untouched" is of one large set that all requests name. The last line sums up. FailedPrecondition after it if a figure falls short. Times are CPU of
 // one thread.
 absl::Status RunChangeSuite(const ChangeSuiteOptions& options, const BenchLines& lines);
 

@@ -28,6 +28,8 @@ absl::Status Within(std::string_view parent, const absl::Status& status) {
   const auto field = status.GetPayload(kFieldUrl);
   const std::string prefix = StrCat(parent, field && field->empty() ? "" : ".");
   absl::Status longer(status.code(), StrCat(prefix, status.message()));
+  status.ForEachPayload(
+      [&longer](absl::string_view url, const absl::Cord& payload) { longer.SetPayload(url, payload); });
   if (field) longer.SetPayload(kFieldUrl, absl::Cord(StrCat(prefix, FieldOf(status))));
   return longer;
 }

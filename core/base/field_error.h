@@ -21,7 +21,7 @@ absl::Status FieldError(std::string_view field, std::string_view what,
 std::string FieldOf(const absl::Status& status);
 
 // OK stays OK. Otherwise continues the message, and the path that the status carries, to the left:
-// "parent.field: what".
+// "parent.field: what". Whatever else the status carries it keeps.
 absl::Status Within(std::string_view parent, const absl::Status& status);
 // The same for an element of a list: "parent[index].field: what".
 absl::Status WithinItem(std::string_view parent, size_t index, const absl::Status& status);

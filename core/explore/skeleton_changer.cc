@@ -185,8 +185,11 @@ class Changer {
   }
 
   bool LeapsIntoSolid(KeyPointId source, KeyPointId target) const {
-    return std::ranges::any_of(ground_.changes.solids, [&](const Solid& solid) {
+    const auto leaps_into = [&](const Solid& solid) {
       return LeapsInto(solid, skeleton_.Position(source), skeleton_.Position(target), baked_.variant->agent);
+    };
+    return std::ranges::any_of(ground_.changes.Closed(), [&](const ClosedParts* parts) {
+      return std::ranges::any_of(parts->solids, leaps_into);
     });
   }
 

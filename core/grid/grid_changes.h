@@ -35,6 +35,11 @@ struct GridChanges {
   // be null.
   std::shared_ptr<const GridChanges> beneath = nullptr;
 
+  // [bytes] With those beneath.
+  uint64_t HeapBytes() const {
+    return waystone::HeapBytes(blocked_cells, opened_cells, blocked_rects, opened_rects) +
+           (beneath == nullptr ? 0 : beneath->HeapBytes());
+  }
   bool HasBlocked() const { return !blocked_cells.empty() || !blocked_rects.empty(); }
   bool HasOpened() const { return !opened_cells.empty() || !opened_rects.empty(); }
   // Includes `beneath` (all below).

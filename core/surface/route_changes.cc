@@ -1,14 +1,78 @@
 #include "core/surface/route_changes.h"
 
 #include <algorithm>
-#include <array>
+#include <span>
+#include <type_traits>
+#include <utility>
 
+#include "core/base/heap_bytes.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/path/surface_path.h"
 #include "core/surface/field_checks.h"
 
 namespace waystone {
+namespace {
+
+template <typename Item>
+void AddItems(const std::vector<Item>& items, Hasher128& hasher) {
+  static_assert(std::has_unique_object_representations_v<Item> || std::is_same_v<Item, Vec2>);
+  const uint64_t count = items.size();
+  hasher.Add(std::as_bytes(std::span(&count, 1)));
+  hasher.Add(std::as_bytes(std::span(items)));
+}
+
+}  // namespace
+
+Hash128 ClosedParts::Hash() const {
+  Hasher128 hasher;
+  AddItems(blocked_polys, hasher);
+  AddItems(closed_links, hasher);
+  for (const Solid& solid : solids) {
+    AddItems(solid.corners, hasher);
+    const double numbers[] = {solid.radius_m, solid.min_y, solid.max_y, solid.takes_whole_polys ? 1.0 : 0.0};
+    hasher.Add(std::as_bytes(std::span(numbers)));
+  }
+  return hasher.Finish();
+}
+
+SharedClosures::SharedClosures(ClosedParts parts) : parts_(std::move(parts)), hash_(parts_.Hash()) {
+  for (const PolyId poly : parts_.blocked_polys) greatest_poly_ = std::max(greatest_poly_, poly);
+  for (const LinkId link : parts_.closed_links) greatest_link_ = std::max(greatest_link_, link);
+}
+
+uint64_t SharedClosures::HeapBytes() const {
+  uint64_t bytes = waystone::HeapBytes(parts_.blocked_polys, parts_.closed_links, parts_.solids);
+  for (const Solid& solid : parts_.solids) bytes += waystone::HeapBytes(solid.corners);
+  return bytes;
+}
+
+std::array<const ClosedParts*, 2> RouteChanges::Closed() const {
+  static const ClosedParts* const kNone = new ClosedParts;
+  return {this, shared == nullptr ? kNone : &shared->parts()};
+}
+
+void RouteChanges::Share() {
+  if (ClosedParts::IsNone()) return;
+  ClosedParts& own = *this;
+  shared = std::make_shared<const SharedClosures>(std::exchange(own, {}));
+}
+
+bool RouteChanges::IsClosed(LinkId link) const {
+  const auto closed = Closed();
+  return std::any_of(closed.begin(), closed.end(), [&](const ClosedParts* parts) {
+    return std::ranges::find(parts->closed_links, link) != parts->closed_links.end();
+  });
+}
+
+Hash128 RouteChanges::ClosedHash() const {
+  if (shared == nullptr || shared->parts().IsNone()) return Hash();
+  if (ClosedParts::IsNone()) return shared->hash();
+  Hasher128 hasher;
+  for (const Hash128& hash : {shared->hash(), Hash()}) hasher.Add(std::as_bytes(std::span(hash)));
+  return hasher.Finish();
+}
+
 bool RouteChanges::IsWeighted() const {
   return min_clearance_m > 0 || std::any_of(area_factors.begin(), area_factors.end(),
                                             [](const AreaFactor& factor) { return factor.factor != 1; });
@@ -17,8 +81,10 @@ bool RouteChanges::IsWeighted() const {
 const Exclusions* ExclusionsOf(const MapView& map, const RouteChanges& changes, Exclusions& exclusions) {
   if (!changes.HasExclusions() || map.is_applied) return nullptr;
   exclusions.Begin(*map.navmesh, *map.links);
-  for (const PolyId poly : changes.blocked_polys) exclusions.BlockPoly(poly);
-  for (const LinkId link : changes.closed_links) exclusions.CloseLink(link);
+  for (const ClosedParts* parts : changes.Closed()) {
+    for (const PolyId poly : parts->blocked_polys) exclusions.BlockPoly(poly);
+    for (const LinkId link : parts->closed_links) exclusions.CloseLink(link);
+  }
   exclusions.BlockAreas(changes.excluded_areas);
   return &exclusions;
 }

@@ -27,6 +27,16 @@ absl::Status CheckFactors(const std::vector<AreaFactor>& factors) {
   return absl::OkStatus();
 }
 
+absl::Status CheckPoly(const MapView& map, PolyId poly) {
+  if (poly.value() < map.navmesh->poly_count()) return absl::OkStatus();
+  return FieldError("changes.blocked_polys", StrCat(poly.value(), " is no polygon of the map"));
+}
+
+absl::Status CheckLink(const MapView& map, LinkId link) {
+  if (link.value() < map.links->size()) return absl::OkStatus();
+  return FieldError("changes.closed_links", StrCat(link.value(), " is no link of the map"));
+}
+
 absl::Status NotOn(std::string_view field, const SurfaceFields& fields) {
   return FieldError(field, StrCat("not on ", fields.name), absl::StatusCode::kUnimplemented);
 }
@@ -35,8 +45,8 @@ absl::Status CheckServed(const SurfaceFields& fields, const RouteChanges& change
   if (!fields.cells && changes.cells != nullptr && !changes.cells->IsNone()) {
     return FieldError("changes.cells", "the map is no grid");
   }
-  if (!fields.takes_obstacles && !changes.solids.empty()) return NotOn("changes.solids", fields);
-  if (!fields.serves_polys && !changes.blocked_polys.empty()) return NotOn("changes.blocked_polys", fields);
+  if (!fields.takes_obstacles && changes.HasSolids()) return NotOn("changes.solids", fields);
+  if (!fields.serves_polys && changes.BlocksPolys()) return NotOn("changes.blocked_polys", fields);
   if (!fields.serves_clearance && changes.min_clearance_m > 0)
     return NotOn("changes.min_clearance_m", fields);
   if (!fields.serves_area_factors && changes.IsWeighted()) return NotOn("changes.area_factors", fields);
@@ -65,13 +75,11 @@ void NameBaked(const SearchSurface& surface, RouteAnswer& answer) {
 
 absl::Status CheckChanges(const MapView& map, const RouteChanges& changes) {
   WS_RETURN_IF_ERROR(CheckServed(map.surface->Fields(), changes));
-  for (const PolyId poly : changes.blocked_polys) {
-    if (poly.value() < map.navmesh->poly_count()) continue;
-    return FieldError("changes.blocked_polys", StrCat(poly.value(), " is no polygon of the map"));
-  }
-  for (const LinkId link : changes.closed_links) {
-    if (link.value() < map.links->size()) continue;
-    return FieldError("changes.closed_links", StrCat(link.value(), " is no link of the map"));
+  for (const PolyId poly : changes.blocked_polys) WS_RETURN_IF_ERROR(CheckPoly(map, poly));
+  for (const LinkId link : changes.closed_links) WS_RETURN_IF_ERROR(CheckLink(map, link));
+  if (const SharedClosures* const shared = changes.shared.get(); shared != nullptr) {
+    if (!shared->parts().blocked_polys.empty()) WS_RETURN_IF_ERROR(CheckPoly(map, shared->greatest_poly()));
+    if (!shared->parts().closed_links.empty()) WS_RETURN_IF_ERROR(CheckLink(map, shared->greatest_link()));
   }
   WS_RETURN_IF_ERROR(CheckFactors(changes.area_factors));
   return CheckRange("changes.min_clearance_m", changes.min_clearance_m, limits::Agent::min_clearance_m);

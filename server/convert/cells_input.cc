@@ -86,6 +86,17 @@ class CellsReader {
   const RequestLimits& limits_;
 };
 
+// The changes and those beneath them as one.
+std::shared_ptr<const GridChanges> Joined(const GridChanges& changes) {
+  auto all = std::make_shared<GridChanges>(*changes.beneath);
+  const auto append = [](const auto& from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
+  append(changes.blocked_cells, all->blocked_cells);
+  append(changes.opened_cells, all->opened_cells);
+  append(changes.blocked_rects, all->blocked_rects);
+  append(changes.opened_rects, all->opened_rects);
+  return all;
+}
+
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const GridChanges>> ReadCells(const v1::MapChanges& changes,
@@ -101,6 +112,7 @@ absl::StatusOr<std::shared_ptr<const GridChanges>> ReadCells(const v1::MapChange
   WS_RETURN_IF_ERROR(reader.ReadRects("opened_rects", changes.opened_rects(), cells->opened_rects));
   WS_RETURN_IF_ERROR(reader.ReadUnderObstacles(changes, deadline, cells->blocked_rects));
   if (cells->IsNone()) return beneath;
+  if (beneath != nullptr && beneath->beneath != nullptr) beneath = Joined(*beneath);
   cells->beneath = std::move(beneath);
   return cells;
 }

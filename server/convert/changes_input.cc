@@ -13,6 +13,7 @@
 #include "core/surface/field_checks.h"
 #include "core/surface/search_surface.h"
 #include "server/convert/cells_input.h"
+#include "server/convert/changes_store.h"
 #include "server/convert/doors_input.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/obstacles_input.h"
@@ -32,13 +33,20 @@ class ChangesReader {
         scope_(scope),
         fields_(found.view.surface->Fields()) {}
 
-  // `shared` is given for the changes of a batch.
+  // `shared` is given for the changes of a batch. A set that they name comes before their own fields.
   absl::Status Read(const v1::Changes& changes, BatchCells* shared) {
-    WS_RETURN_IF_ERROR(CheckWorldChanges(changes));
-    std::vector<std::string_view> named;
-    for (int i = 0; i < changes.maps_size(); ++i) {
-      WS_RETURN_IF_ERROR(WithinItem("maps", i, ReadMap(changes.maps(i), shared, named)));
-    }
+    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const v1::Changes> set, FindSet(changes, scope_));
+    WS_RETURN_IF_ERROR(CheckWorldChanges(changes, set.get()));
+    if (set == nullptr) return ReadMaps(changes, shared);
+    WS_RETURN_IF_ERROR(Within("changes_ref", ReadMaps(*set, nullptr)));
+    return ReadMaps(changes, nullptr);
+  }
+
+  // What a request must say, and the server have loaded, for a set that was read before.
+  absl::Status CheckStillValid(const v1::Changes& changes, const v1::Changes& set) const {
+    WS_RETURN_IF_ERROR(CheckWorldChanges(changes, &set));
+    for (int i = 0; i < set.maps_size(); ++i)
+      WS_RETURN_IF_ERROR(Within("changes_ref", WithinItem("maps", i, CheckMap(set.maps(i)))));
     return absl::OkStatus();
   }
 
@@ -49,20 +57,42 @@ class ChangesReader {
   }
 
  private:
+  absl::Status ReadMaps(const v1::Changes& changes, BatchCells* shared) {
+    std::vector<std::string_view> named;
+    for (int i = 0; i < changes.maps_size(); ++i) {
+      WS_RETURN_IF_ERROR(WithinItem("maps", i, ReadMap(changes.maps(i), shared, named)));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckMap(const v1::MapChanges& changes) const {
+    const std::string_view map_id = MapIdOf(changes);
+    if (map_id != found_.map->manifest().map_id)
+      return FindLoadedMap("map_id", std::string(map_id), scope_).status();
+    if (!changes.blocked_polys().empty()) WS_RETURN_IF_ERROR(CheckPinned("blocked_polys", pinned_, found_));
+    return changes.closed_link_ids().empty() ? absl::OkStatus()
+                                             : CheckPinned("closed_link_ids", pinned_, found_);
+  }
+
   std::string_view MapIdOf(const v1::MapChanges& changes) const {
     const std::string& map_id = ResolveMapId(changes.map_id(), scope_);
     return map_id.empty() ? std::string_view(found_.map->manifest().map_id) : std::string_view(map_id);
   }
 
-  absl::Status CheckWorldChanges(const v1::Changes& changes) const {
-    if (changes.closed_portals().empty() && changes.excluded_maps().empty()) return absl::OkStatus();
+  // `set`: null if the changes name none.
+  absl::Status CheckWorldChanges(const v1::Changes& changes, const v1::Changes* set) const {
+    const bool has_own = HasWorldChanges(changes);
+    if (!has_own && (set == nullptr || !HasWorldChanges(*set))) return absl::OkStatus();
     const std::shared_ptr<WorldStore>& store = scope_.maps->World();
     if (store == nullptr) {
-      return FieldError(changes.closed_portals().empty() ? "excluded_maps" : "closed_portals",
-                        "no world file is loaded", absl::StatusCode::kNotFound);
+      const v1::Changes& at_fault = has_own ? changes : *set;
+      const absl::Status none =
+          FieldError(at_fault.closed_portals().empty() ? "excluded_maps" : "closed_portals",
+                     "no world file is loaded", absl::StatusCode::kNotFound);
+      return has_own ? none : Within("changes_ref", none);
     }
     std::vector<bool> is_closed;
-    return ReadWorldChanges(changes, limits_, store->world().view(), is_closed);
+    return ReadWorldChanges(changes, limits_, *store, scope_, is_closed);
   }
 
   absl::Status ReadMap(const v1::MapChanges& changes, BatchCells* shared,
@@ -199,16 +229,51 @@ class ChangesReader {
   RouteChanges result_;
 };
 
-}  // namespace
+// Of changes that are a set and nothing else: read once for all requests about the package as one agent sees it.
+absl::StatusOr<RouteChanges> ReadOnlySet(const v1::Changes& changes, ChangesReader& reader,
+                                         const FoundMap& found, const RequestScope& scope) {
+  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const v1::Changes> set, FindSet(changes, scope));
+  auto read = std::make_shared<ReadSet>();
+  read->key = {.generation = found.map->generation(),
+               .map_id = ResolveMapId("", scope),
+               .profile = found.view.variant->agent.name,
+               .abilities = found.view.abilities};
+  const std::shared_ptr<const ReadSet> kept = scope.sets->FindRead(changes.changes_ref(), read->key);
+  if (kept != nullptr) {
+    WS_RETURN_IF_ERROR(reader.CheckStillValid(changes, *set));
+    return kept->changes;
+  }
+  WS_RETURN_IF_ERROR(reader.Read(changes, nullptr));
+  read->changes = reader.Take();
+  read->changes.Share();
+  scope.sets->Keep(changes.changes_ref(), read);
+  return read->changes;
+}
 
-absl::StatusOr<RouteChanges> ReadChanges(const AskedChanges& asked, const FoundMap& found,
-                                         const RequestLimits& limits, const RequestScope& scope) {
+absl::StatusOr<RouteChanges> ReadAll(const AskedChanges& asked, const FoundMap& found,
+                                     const RequestLimits& limits, const RequestScope& scope) {
   ChangesReader reader(asked.pinned, found, limits, scope);
+  const bool has_batch = scope.batch != nullptr && !IsNone(scope.batch->changes());
+  if (!has_batch && IsOnlySet(asked.changes)) {
+    absl::StatusOr<RouteChanges> read = ReadOnlySet(asked.changes, reader, found, scope);
+    return read.ok() ? std::move(read) : Within("changes", read.status());
+  }
+  if (has_batch && IsOnlySet(scope.batch->changes()) && IsNone(asked.changes)) {
+    absl::StatusOr<RouteChanges> read = ReadOnlySet(scope.batch->changes(), reader, found, scope);
+    return read.ok() ? std::move(read) : Within("batch.changes", read.status());
+  }
   if (scope.batch != nullptr) {
     WS_RETURN_IF_ERROR(Within("batch.changes", reader.Read(scope.batch->changes(), scope.batch_cells)));
   }
   WS_RETURN_IF_ERROR(Within("changes", reader.Read(asked.changes, nullptr)));
-  RouteChanges result = reader.Take();
+  return reader.Take();
+}
+
+}  // namespace
+
+absl::StatusOr<RouteChanges> ReadChanges(const AskedChanges& asked, const FoundMap& found,
+                                         const RequestLimits& limits, const RequestScope& scope) {
+  WS_ASSIGN_OR_RETURN(RouteChanges result, ReadAll(asked, found, limits, scope));
   result.min_clearance_m = std::max(result.min_clearance_m, asked.min_clearance_m);
   const SurfaceFields fields = found.view.surface->Fields();
   if (result.min_clearance_m > 0 && !fields.serves_clearance) {

@@ -24,7 +24,8 @@ struct AskedChanges {
 // are checked but say nothing here; those maps must be loaded. So are closed portals and excluded maps: a
 // request about one map uses none.
 //
-// A batch's cells are read once for all its requests (RequestScope::batch_cells).
+// A batch's cells are read once for all its requests (RequestScope::batch_cells). A set that changes name comes before
+// what they say themselves; if they say no more, and there are no others, it is read once for all requests.
 //
 // InvalidArgument (an unknown name or id, ids without a pinned generation, a number out of range, cells of a
 // map that is no grid), NotFound (a map, a portal), ResourceExhausted (over a limit), Unimplemented

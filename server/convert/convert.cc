@@ -112,6 +112,7 @@ void SetError(const absl::Status& status, v1::BatchError& error) {
   const grpc::Status mapped = ToGrpcStatus(status);
   error.set_code(mapped.error_code());
   error.set_message(mapped.error_message());
+  error.set_reason(ReasonOf(status));
 }
 
 const std::string& ResolveMapId(const std::string& map_id, const RequestScope& scope) {

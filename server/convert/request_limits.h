@@ -8,20 +8,21 @@ namespace waystone {
 
 // Fields carry [unit, range, default].
 struct RequestLimits {
-  uint32_t max_request_bytes = 16U << 20;   // [bytes, 1 KiB-1 GiB, 16 MiB] of one message
-  uint32_t max_response_bytes = 64U << 20;  // [bytes, 1 KiB-1 GiB, 64 MiB] of one answer
-  uint32_t max_goals = 1024;                // [goals, 1-1M, 1024] of a route
-  uint32_t max_via = 64;                    // [places, 0-1M, 64] of a route
-  uint32_t max_expansions = 10'000'000;     // [search nodes, 1-100M, 10M] of one request
-  uint32_t max_positions = 100'000;         // [positions, 1-100k, 100k] of one placement
-  uint32_t max_samples = 10'000;            // [samples, 2-1M, 10k] of a track, corners of a region
-  uint32_t max_cells = 1'000'000;           // [items, 0-100M, 1M] of each list of cells or ids
-  uint32_t max_obstacles = 10'000;          // [obstacles, 0-1M, 10k] of one map
-  uint32_t max_names = 10'000;              // [names, 0-1M, 10k] in one list
-  uint32_t max_batch_items = 1024;          // [requests, 1-1M, 1024] in one batch
-  uint32_t max_matrix = 1'000'000;          // [distances, 1-100M, 1M] of one matrix
-  uint32_t max_stream_batches = 16;         // [batches, 1-1024, 16] of a stream that wait for their answers
-  uint32_t max_in_flight = 1000;            // [requests, 1-1M, 1000] on the whole server
+  uint32_t max_request_bytes = 16U << 20;    // [bytes, 1 KiB-1 GiB, 16 MiB] of one message
+  uint32_t max_response_bytes = 64U << 20;   // [bytes, 1 KiB-1 GiB, 64 MiB] of one answer
+  uint32_t max_goals = 1024;                 // [goals, 1-1M, 1024] of a route
+  uint32_t max_via = 64;                     // [places, 0-1M, 64] of a route
+  uint32_t max_expansions = 10'000'000;      // [search nodes, 1-100M, 10M] of one request
+  uint32_t max_positions = 100'000;          // [positions, 1-100k, 100k] of one placement
+  uint32_t max_samples = 10'000;             // [samples, 2-1M, 10k] of a track, corners of a region
+  uint32_t max_cells = 1'000'000;            // [items, 0-100M, 1M] of each list of cells or ids
+  uint32_t max_obstacles = 10'000;           // [obstacles, 0-1M, 10k] of one map
+  uint32_t max_names = 10'000;               // [names, 0-1M, 10k] in one list
+  uint32_t max_batch_items = 1024;           // [requests, 1-1M, 1024] in one batch
+  uint32_t max_matrix = 1'000'000;           // [distances, 1-100M, 1M] of one matrix
+  uint32_t max_stream_batches = 16;          // [batches, 1-1024, 16] of a stream that wait for their answers
+  uint32_t max_prepared_bytes = 256U << 20;  // [bytes, 0-2 GiB, 256 MiB] of all sets of changes that are kept
+  uint32_t max_in_flight = 1000;             // [requests, 1-1M, 1000] on the whole server
 
   // [bytes] Of the answer to a request that says that its caller takes so many; 0: it does not say.
   uint32_t ResponseBytes(uint32_t asked) const {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 
 #include "core/base/deadline.h"
 #include "core/base/scratch.h"
@@ -11,6 +12,8 @@
 #include "waystone/v1/batch.pb.h"
 
 namespace waystone {
+
+class ChangesStore;
 
 // How much work may be done now.
 enum class Effort : uint8_t {
@@ -28,13 +31,15 @@ enum class Progress : uint8_t {
 struct RequestScope {
   const v1::BatchRequest* batch = nullptr;  // gives its map, agent and changes to its items; null: no batch
   BatchCells* batch_cells = nullptr;        // of its changes; null: no batch
+  std::shared_ptr<const v1::Changes> batch_set = nullptr;  // that its changes name; null: none
   Deadline deadline;
   // When that is, for work that must leave time for what comes after it.
   Deadline::Clock::time_point ends_at = Deadline::Clock::time_point::max();
   Effort effort = Effort::kFull;
-  bool may_send_parts = false;  // the answer goes out on a stream: detail.max_points_per_part is served
-  Scratch* scratch = nullptr;   // never null
-  MapLookup* maps = nullptr;    // never null
+  bool may_send_parts = false;   // the answer goes out on a stream: detail.max_points_per_part is served
+  Scratch* scratch = nullptr;    // never null
+  MapLookup* maps = nullptr;     // never null
+  ChangesStore* sets = nullptr;  // that requests may name; null: none are kept
 
   // The deadline for work whose answer takes that long to be written and sent: sooner by as much, or by half
   // of the time that is left if that is less.

@@ -73,6 +73,9 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::BatchRequest& request,
   BatchCells cells;
   item_scope.batch = &request;
   item_scope.batch_cells = &cells;
+  const auto set = FindSet(request.changes(), scope);
+  if (!set.ok()) return Within("changes", set.status());
+  item_scope.batch_set = *set;
   item_scope.effort = Effort::kFull;
   LimitTime(request, item_scope);
   response.mutable_results()->Reserve(request.items_size());

@@ -43,6 +43,7 @@ void FillLimits(const RequestLimits& limits, v1::ServerLimits& out) {
   out.set_max_batch_items(limits.max_batch_items);
   out.set_max_matrix(limits.max_matrix);
   out.set_max_stream_batches(limits.max_stream_batches);
+  out.set_max_prepared_bytes(limits.max_prepared_bytes);
   out.set_max_in_flight(limits.max_in_flight);
   out.set_default_expansions(limits.DefaultExpansions());
   out.set_default_response_bytes(limits.ResponseBytes(0));

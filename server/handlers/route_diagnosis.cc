@@ -63,6 +63,14 @@ class Diagnosis {
   // The changes' items; what closes nothing is applied throughout.
   void Take(const v1::Changes& changes, const std::string& field, bool is_of_batch) {
     v1::Changes& rest = is_of_batch ? *batch_.mutable_changes() : rest_;
+    if (!changes.changes_ref().empty()) {
+      ChangeItem& item = items_.emplace_back();
+      item.kind = ChangeKind::kSet;
+      item.is_of_batch = is_of_batch;
+      item.told.set_field(StrCat(field, ".changes_ref"));
+      item.alone.set_changes_ref(changes.changes_ref());
+      item.alone.add_maps();
+    }
     for (int i = 0; i < changes.maps_size(); ++i) {
       if (!IsOfMap(changes.maps(i))) continue;
       v1::MapChanges& kept = *rest.add_maps();
@@ -146,6 +154,7 @@ class Diagnosis {
     for (const ChangeItem* item : kept_) {
       v1::Changes& to = item->is_of_batch ? *batch.mutable_changes() : own;
       MergeMap(item->alone.maps(0), to);
+      if (item->kind == ChangeKind::kSet) to.set_changes_ref(item->alone.changes_ref());
       closed.insert(item->alone.maps(0).closed_doors().begin(), item->alone.maps(0).closed_doors().end());
     }
     v1::MapChanges opened;

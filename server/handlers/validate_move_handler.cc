@@ -116,7 +116,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ValidateMoveRequest& r
     return Progress::kDone;
   }
   // Zones that are yet to be computed take longer than Effort::kQuick.
-  const bool has_changes = request.changes().maps_size() > 0 || scope.batch != nullptr;
+  const bool has_changes = !IsNone(request.changes()) || scope.batch != nullptr;
   const bool is_quick = input.IsQuick() && !has_changes && found.view.zones != nullptr;
   if (scope.effort == Effort::kQuick && !is_quick) return Progress::kNeedsWorker;
   const double clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();

@@ -13,6 +13,7 @@
 #include "core/world/world_view.h"
 #include "core/world_route/world_route.h"
 #include "server/convert/api_enums.h"
+#include "server/convert/changes_store.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/route_convert.h"
@@ -41,9 +42,12 @@ absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestSco
   }
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
   if (agent.min_clearance_m() != 0) return NotServed("agent.min_clearance_m", feature);
-  const bool has_map_changes =
-      request.changes().maps_size() > 0 || (scope.batch != nullptr && scope.batch->changes().maps_size() > 0);
-  return has_map_changes ? NotServed("changes.maps", feature) : absl::OkStatus();
+  absl::StatusOr<bool> has_map_changes = HasMapChanges(request.changes(), scope);
+  if (!has_map_changes.ok()) return Within("changes", has_map_changes.status());
+  if (!*has_map_changes && scope.batch != nullptr) {
+    WS_ASSIGN_OR_RETURN(has_map_changes, HasMapChanges(scope.batch->changes(), scope));
+  }
+  return *has_map_changes ? NotServed("changes.maps", feature) : absl::OkStatus();
 }
 
 // "human with climb and jump"; the agent may be each map's first.
@@ -143,7 +147,7 @@ class WorldRequest {
   }
 
   absl::Status ReadChanges(const v1::Changes& changes) {
-    return ReadWorldChanges(changes, limits_, world_, query_.limits.is_closed);
+    return ReadWorldChanges(changes, limits_, *scope_.maps->World(), scope_, query_.limits.is_closed);
   }
 
   const v1::PlanRouteRequest& request_;

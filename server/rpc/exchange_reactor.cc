@@ -147,7 +147,8 @@ absl::Status ExchangeReactor::AnswerBatch(const grpc::ByteBuffer& bytes, Outgoin
                              .ends_at = deadlines_.work_end,
                              .may_send_parts = true,
                              .scratch = &*scratch,
-                             .maps = &maps};
+                             .maps = &maps,
+                             .sets = &handler_.sets()};
     status = handler_.Handle(*request, scope, *response).status();
   }
   WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));

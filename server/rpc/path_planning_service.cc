@@ -33,6 +33,13 @@ grpc::ServerUnaryReactor* PathPlanningService::MeasureDistances(grpc::CallbackSe
       handler_, runtime_, "MeasureDistances", Start::kOnWorker, context, in, out);
 }
 
+grpc::ServerUnaryReactor* PathPlanningService::PrepareChanges(grpc::CallbackServerContext* context,
+                                                              const grpc::ByteBuffer* in,
+                                                              grpc::ByteBuffer* out) {
+  return StartUnaryCall<v1::PrepareChangesRequest, v1::PrepareChangesResponse>(
+      handler_, runtime_, "PrepareChanges", Start::kOnWorker, context, in, out);
+}
+
 grpc::ServerUnaryReactor* PathPlanningService::Batch(grpc::CallbackServerContext* context,
                                                      const grpc::ByteBuffer* in, grpc::ByteBuffer* out) {
   return StartUnaryCall<v1::BatchRequest, v1::BatchResponse>(handler_, runtime_, "Batch", Start::kOnWorker,

@@ -52,11 +52,12 @@ absl::StatusOr<Progress> AnswerBytes(const Handler& handler, CallRuntime& runtim
   WS_RETURN_IF_ERROR(CheckFields(*request));
   const ScratchPool::Lease scratch = runtime.scratches.Acquire(effort == Effort::kFull);
   MapLookup maps(handler.store(), effort == Effort::kFull);
-  const RequestScope scope{.deadline = deadlines.work,
-                           .ends_at = deadlines.work_end,
-                           .effort = effort,
-                           .scratch = &*scratch,
-                           .maps = &maps};
+  RequestScope scope{.deadline = deadlines.work,
+                     .ends_at = deadlines.work_end,
+                     .effort = effort,
+                     .scratch = &*scratch,
+                     .maps = &maps};
+  if constexpr (requires { handler.sets(); }) scope.sets = &handler.sets();
   const absl::StatusOr<Progress> handled = handler.Handle(*request, scope, *response);
   if (maps.lacks_map()) return Progress::kNeedsWorker;
   WS_ASSIGN_OR_RETURN(const Progress progress, handled);

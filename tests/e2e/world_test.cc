@@ -162,6 +162,38 @@ TEST_F(WorldTest, ClosedPortalsAndExcludedMapsAreKeptOffAndNamed) {
       << "a route over one map uses none";
 }
 
+TEST_F(WorldTest, ClosedPortalsAndExcludedMapsMayStandInANamedSet) {
+  Serve();
+  const auto named = [&](const std::string& changes) {
+    grpc::ClientContext context;
+    v1::PrepareChangesResponse prepared;
+    const auto request = Parse<v1::PrepareChangesRequest>("changes{" + changes + "}");
+    EXPECT_TRUE(server_->planning().PrepareChanges(&context, request, &prepared).ok());
+    return "changes_ref:'" + prepared.changes_ref() + "' ";
+  };
+  const std::string near = kStart + "goals{position{x:1.5 y:0 z:0.5}} ";
+  for (const std::string changes : {"closed_portals:'portal1'", "excluded_maps:'map1'"}) {
+    for (int time = 0; time < 2; ++time) {
+      const std::string by_name = "changes{" + named(changes) + "}";
+      EXPECT_EQ(Plan(kFar + by_name).SerializeAsString(),
+                Plan(kFar + "changes{" + changes + "}").SerializeAsString());
+      EXPECT_EQ(Plan(near + by_name).SerializeAsString(), Plan(near).SerializeAsString());
+    }
+  }
+  // What comes on top closes besides.
+  const std::string other = named("closed_portals:'portal0'");
+  EXPECT_EQ(Plan(kFar + "changes{" + other + "closed_portals:'portal1'}").SerializeAsString(),
+            Plan(kFar + "changes{closed_portals:['portal0','portal1']}").SerializeAsString());
+  for (const std::string& request : {kFar, kBehindTheWall, near}) {
+    ExpectRefused(request + "changes{" + named("closed_portals:'gate'") + "}", StatusCode::NOT_FOUND,
+                  "changes.changes_ref.closed_portals[0]: ");
+  }
+  const std::string of_map = named("maps{map_id:'map0' area_costs{area:'nonsense' factor:2}}");
+  ExpectRefused(kFar + "changes{" + of_map + "}", StatusCode::UNIMPLEMENTED, "changes.maps: ");
+  ExpectRefused(kFar + "changes{changes_ref:'" + std::string(64, 'a') + "'}", StatusCode::NOT_FOUND,
+                "changes.changes_ref: ");
+}
+
 TEST_F(WorldTest, TheCatalogueTellsTheTriggerOfAPortal) {
   Serve();
   grpc::ClientContext context;
@@ -234,6 +266,7 @@ std::vector<FieldCase> FieldCases() {
       {"snap.mutually_reachable", kTurning + "snap{mutually_reachable:true}"},
       {"changes.maps", kTurning + "changes{maps{map_id:'map0'}}"},
       {"changes.closed_portals", kTurning + "changes{closed_portals:'portal1'}", kOther},
+      {"changes.changes_ref", kTurning + "changes{changes_ref:'x'}", kRefused, StatusCode::INVALID_ARGUMENT},
       {"changes.excluded_maps", kTurning + "changes{excluded_maps:'map1'}", kOther},
       {"limits.max_expansions", kTurning + "limits{max_expansions:4000000000}", kRefused, kTooMuch},
       {"limits.max_length_m", kTurning + "limits{max_length_m:5}"},

@@ -167,11 +167,12 @@ int Tried() {
 }
 
 TEST(RequestCheck, TakesEveryFieldUpToItsLimitAndNamesItBeyond) {
-  EXPECT_EQ(Tried<v1::PlanRouteRequest>(), 251);
-  EXPECT_EQ(Tried<v1::PlaceResourceRequest>(), 296);
-  EXPECT_EQ(Tried<v1::ValidateMoveRequest>(), 267);
-  EXPECT_EQ(Tried<v1::MeasureDistancesRequest>(), 134);
-  EXPECT_EQ(Tried<v1::BatchRequest>(), 102);
+  EXPECT_EQ(Tried<v1::PlanRouteRequest>(), 252);
+  EXPECT_EQ(Tried<v1::PlaceResourceRequest>(), 297);
+  EXPECT_EQ(Tried<v1::ValidateMoveRequest>(), 268);
+  EXPECT_EQ(Tried<v1::MeasureDistancesRequest>(), 135);
+  EXPECT_EQ(Tried<v1::BatchRequest>(), 103);
+  EXPECT_EQ(Tried<v1::PrepareChangesRequest>(), 93);
   EXPECT_EQ(Tried<v1::ListMapsRequest>(), 3);
   EXPECT_EQ(Tried<v1::DescribeMapRequest>(), 1);
   EXPECT_EQ(Tried<v1::GetSurfaceRequest>(), 38);

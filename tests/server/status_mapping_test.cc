@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/field_error.h"
+
 namespace waystone {
 namespace {
 
@@ -13,6 +15,21 @@ TEST(StatusMapping, DocumentedCodesKeepTheirMeaningAndTheRestIsInternal) {
     EXPECT_EQ(mapped.error_code(), documented ? code : grpc::StatusCode::INTERNAL) << code;
     EXPECT_EQ(mapped.error_message(), code == 0 ? "" : "why");
   }
+}
+
+TEST(StatusMapping, AReasonIsKeptAndGoesIntoTheDetails) {
+  const absl::Status status =
+      Within("changes", WithReason(FieldError("changes_ref", "unknown", absl::StatusCode::kNotFound),
+                                   v1::ERROR_REASON_UNKNOWN_CHANGES_REF));
+  EXPECT_EQ(ReasonOf(status), v1::ERROR_REASON_UNKNOWN_CHANGES_REF);
+  EXPECT_EQ(FieldOf(status), "changes.changes_ref");
+  v1::StatusDetails details;
+  v1::ErrorDetail detail;
+  ASSERT_TRUE(details.ParseFromString(ToGrpcStatus(status).error_details()));
+  ASSERT_EQ(details.details_size(), 1);
+  EXPECT_TRUE(details.details(0).UnpackTo(&detail));
+  EXPECT_EQ(detail.reason(), v1::ERROR_REASON_UNKNOWN_CHANGES_REF);
+  EXPECT_EQ(ToGrpcStatus(absl::NotFoundError("why")).error_details(), "");
 }
 
 }  // namespace

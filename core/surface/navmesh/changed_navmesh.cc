@@ -9,29 +9,16 @@
 namespace waystone {
 namespace {
 
-template <typename Item>
-void AddItems(const std::vector<Item>& items, Hasher128& hasher) {
-  static_assert(std::has_unique_object_representations_v<Item> || std::is_same_v<Item, Vec2>);
-  const uint64_t count = items.size();
-  hasher.Add(std::as_bytes(std::span(&count, 1)));
-  hasher.Add(std::as_bytes(std::span(items)));
-}
-
 constexpr uint64_t kAllAbilities = ~uint64_t{0};  // whatever they are on the map
 
 // Hashes everything that Make reads.
 Hash128 KeyOf(const MapView& baked, const RouteChanges& changes) {
-  Hasher128 hasher;
-  AddItems(changes.blocked_polys, hasher);
-  AddItems(changes.closed_links, hasher);
+  const Hash128 closed = changes.ClosedHash();
   const double sizes[] = {baked.variant->agent.radius_m, baked.variant->agent.height_m};
+  Hasher128 hasher;
+  hasher.Add(std::as_bytes(std::span(closed)));
   hasher.Add(std::as_bytes(std::span(sizes)));
   hasher.Add(std::as_bytes(std::span(&changes.excluded_areas, 1)));
-  for (const Solid& solid : changes.solids) {
-    AddItems(solid.corners, hasher);
-    const double numbers[] = {solid.radius_m, solid.min_y, solid.max_y, solid.takes_whole_polys ? 1.0 : 0.0};
-    hasher.Add(std::as_bytes(std::span(numbers)));
-  }
   return hasher.Finish();
 }
 
@@ -47,12 +34,15 @@ absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> ChangedNavmesh::Make(
     const MapView& baked, const RouteChanges& changes, std::shared_ptr<const MeshSnapshot> snapshot,
     const MakeSurface& make_surface, const Deadline& deadline) {
   MeshChanges closed;
-  closed.solids = changes.solids;
   closed.agent_radius_m = baked.variant->agent.radius_m;
   closed.agent_height_m = baked.variant->agent.height_m;
-  closed.blocked_polys = changes.blocked_polys;
   closed.excluded_areas = changes.excluded_areas;
-  closed.closed_links = changes.closed_links;
+  const auto append = [](const auto& from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
+  for (const ClosedParts* parts : changes.Closed()) {
+    append(parts->solids, closed.solids);
+    append(parts->blocked_polys, closed.blocked_polys);
+    append(parts->closed_links, closed.closed_links);
+  }
   WS_ASSIGN_OR_RETURN(std::unique_ptr<const ChangedMesh> mesh,
                       ChangedMesh::Make(std::move(snapshot), closed, deadline));
   return std::shared_ptr<const ChangedNavmesh>(new ChangedNavmesh(baked, std::move(mesh), make_surface));

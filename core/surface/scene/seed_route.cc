@@ -174,7 +174,9 @@ class SeedRoute {
           of.part == ScenePart::kLayers && of.layer == layer && of.scene == scene.value();
       if (!is_of_layer || (base_ != nullptr && base_->IsBlocked(poly))) layer_memory_->BlockPoly(poly);
     }
-    for (const LinkId link : changes_.closed_links) layer_memory_->CloseLink(link);
+    for (const ClosedParts* parts : changes_.Closed()) {
+      for (const LinkId link : parts->closed_links) layer_memory_->CloseLink(link);
+    }
     return &*layer_memory_;
   }
 
@@ -219,8 +221,8 @@ class SeedRoute {
       const bool leads_there =
           end.part == ScenePart::kLayers && end.layer == next && end.scene == scene.value();
       if (!leads_there || only->IsBlocked(PolyId(link.start_poly)) || !MayUse(link, map_.abilities)) continue;
-      const bool is_closed = std::ranges::find(changes_.closed_links, id) != changes_.closed_links.end() ||
-                             (base_ != nullptr && base_->IsBlocked(PolyId(link.end_poly)));
+      const bool is_closed =
+          changes_.IsClosed(id) || (base_ != nullptr && base_->IsBlocked(PolyId(link.end_poly)));
       if (is_closed) continue;
       starts.push_back({PolyId(link.start_poly), {link.start[0], link.start[1], link.start[2]}});
       ways.push_back(id);

@@ -156,6 +156,39 @@ TEST_F(RouteChangesTest, IdsAndNumbersOutOfRangeAreRefused) {
   EXPECT_THAT(Refusal(), StartsWith("changes.min_clearance_m: "));
 }
 
+TEST_F(RouteChangesTest, SharedClosuresCountLikeAndWithTheQuerysOwn) {
+  ClosedParts wall;
+  wall.blocked_polys = {At(2.5, 0.5), At(2.5, 1.5)};
+  query_.changes.blocked_polys = wall.blocked_polys;
+  const Hash128 in_full = query_.changes.ClosedHash();
+  const double cost_m = Plan().cost_m;
+  query_.changes = {};
+  query_.changes.shared = std::make_shared<const SharedClosures>(wall);
+  EXPECT_TRUE(query_.changes.HasExclusions());
+  EXPECT_EQ(query_.changes.ClosedHash(), in_full);
+  EXPECT_EQ(Plan().cost_m, cost_m);
+  query_.changes.blocked_polys = {At(2.5, 2.5)};
+  EXPECT_NE(query_.changes.ClosedHash(), in_full);
+  EXPECT_EQ(Plan().reason, RouteReason::kClosedByChanges);
+  query_.changes.blocked_polys.clear();
+  query_.changes.shared = std::make_shared<const SharedClosures>(ClosedParts());
+  EXPECT_FALSE(query_.changes.HasExclusions());
+  EXPECT_DOUBLE_EQ(Plan().cost_m, 4);
+}
+
+TEST_F(RouteChangesTest, SharedIdsOutOfRangeAreRefused) {
+  query_.start = map_.Abs(0.5, 0, 0.5);
+  query_.goals = {query_.start};
+  ClosedParts parts;
+  parts.blocked_polys = {PolyId(3), PolyId(20), PolyId(5)};
+  query_.changes.shared = std::make_shared<const SharedClosures>(parts);
+  EXPECT_THAT(Refusal(), StartsWith("changes.blocked_polys: 20 is no polygon"));
+  parts = {};
+  parts.closed_links = {LinkId(0)};
+  query_.changes.shared = std::make_shared<const SharedClosures>(parts);
+  EXPECT_THAT(Refusal(), StartsWith("changes.closed_links: 0 is no link"));
+}
+
 TEST_F(RouteChangesTest, ARouteOfTheBakedMapIsTouchedByWhatLiesOnIt) {
   const NavmeshView& mesh = map_.mesh();
   AnyAngleWorkspace search;
