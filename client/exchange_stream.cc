@@ -15,9 +15,9 @@
 
 #include "client/answer_check.h"
 #include "client/answer_limit.h"
+#include "client/error_reason.h"
 #include "client/grpc_status.h"
 #include "client/kept_sets.h"
-#include "client/messages.h"
 #include "waystone/v1/path_planning.grpc.pb.h"
 
 namespace waystone::client {

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "absl/strings/ascii.h"
-#include "client/grpc_status.h"
 #include "client/number_check.h"
 #include "core/base/str_cat.h"
 

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "client/error_reason.h"
 #include "client/point_view.h"
 #include "core/geom/vec.h"
 #include "waystone/v1/batch.pb.h"
-#include "waystone/v1/error.pb.h"
 #include "waystone/v1/map_catalog.pb.h"
 #include "waystone/v1/place.pb.h"
 #include "waystone/v1/position.pb.h"
@@ -49,8 +49,6 @@ std::optional<Vec3> FoundPlace(const v1::PlaceResourceResponse& answer, int give
 // The error of a batch, or of one of its results, as a status; OK if the result is an answer.
 absl::Status ToStatus(const v1::BatchError& error);
 absl::Status ToStatus(const v1::BatchResult& result);
-// Why a call or a batch failed, besides the code; unspecified if the code says all.
-v1::ErrorReason ReasonOf(const absl::Status& status);
 
 // What to do at a portal, as words before its name: "walk into", "use", "talk at", "board"; "take" for kinds
 // that have no name here.
