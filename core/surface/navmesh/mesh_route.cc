@@ -28,14 +28,14 @@ constexpr double kMostCleared = 1.02;  // the same if it was led off borders
 constexpr double kGreed = 1.05;
 constexpr double kGreedOfCommon = 0.25;
 constexpr double kMostGreed = 1.3;
-constexpr std::array<double, 3> kMoreGreed = {0, 0.15, 0.45};
+constexpr std::array<double, 4> kMoreGreed = {0, 0.15, 0.45, 2};
 
 // Expansions of one of these searches. With clearance they take ten times as long.
 uint32_t MostOf(uint32_t most, uint32_t expanded, double more_greed, bool has_clearance) {
   const uint32_t left = most - expanded;
   if (more_greed == kMoreGreed.back()) return left;
   const bool is_first = more_greed == kMoreGreed.front();
-  return std::max(1U, std::min(left, is_first && !has_clearance ? most / 8 * 5 : most / 4));
+  return std::max(1U, std::min(left, is_first && !has_clearance ? most / 2 : most / 6));
 }
 
 RouteBasis BasisOf(SearchOutcome outcome) {
