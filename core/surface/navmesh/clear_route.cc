@@ -19,7 +19,7 @@ namespace {
 constexpr double kFirstAvoided_m = 32;
 constexpr double kMostAvoided_m = 512;
 constexpr double kGoodDetour = 1.0 / 32;  // [m per metre of reach] a longer one asks for more reach,
-constexpr double kGoodWhole = 1.004;   // unless the whole is no longer than this times what it was at first
+constexpr double kGoodWhole = 1.012;   // unless the whole is no longer than this times what it was at first
 constexpr uint32_t kMostAvoided = 64;  // polygons
 // Of searches over points.
 constexpr double kFirstReach_m = 8;

@@ -21,13 +21,22 @@ constexpr double kHierarchySlack = 1.1;
 constexpr double kClusterSlack = 1.5;
 constexpr double kRounding = 1e-9;
 // A path that was led round changes is the answer if it is no more than this longer than the index's of the
-// unchanged map, which is a lower bound; so is a path that was led off borders.
+// unchanged map, which is a lower bound.
 constexpr double kMostRepaired = 1.01;
+constexpr double kMostCleared = 1.02;  // the same if it was led off borders
 // EdgePointGuide::greed over ground of different costs, by how much dearer common ground is than the cheapest.
 constexpr double kGreed = 1.05;
 constexpr double kGreedOfCommon = 0.25;
 constexpr double kMostGreed = 1.3;
-constexpr std::array<double, 3> kMoreGreed = {0, 0.15, 0.45};
+constexpr std::array<double, 4> kMoreGreed = {0, 0.15, 0.45, 2};
+
+// Expansions of one of these searches. With clearance they take ten times as long.
+uint32_t MostOf(uint32_t most, uint32_t expanded, double more_greed, bool has_clearance) {
+  const uint32_t left = most - expanded;
+  if (more_greed == kMoreGreed.back()) return left;
+  const bool is_first = more_greed == kMoreGreed.front();
+  return std::max(1U, std::min(left, is_first && !has_clearance ? most / 2 : most / 6));
+}
 
 RouteBasis BasisOf(SearchOutcome outcome) {
   return IsCut(outcome) ? RouteBasis::kIncompleteSearch : RouteBasis::kSearch;
@@ -124,7 +133,7 @@ SurfacePath MeshSearch::FindWeighted(const NavLocation& start, const NavLocation
     if (changed_ != nullptr) search.guide.parents = changed_->changed->parents();
     const GroundCosts::Range range = RangeOf(search.costs);
     search.least_factor = range.least;
-    if (search.costs.AreUneven()) return FindGreedily(start, goal, search, range);
+    if (search.costs.AreUneven() || search.clearance_m > 0) return FindGreedily(start, goal, search, range);
   }
   return FindEdgePoints(*map_.navmesh, start, goal, search, *portal_points_);
 }
@@ -138,7 +147,7 @@ SurfacePath MeshSearch::FindGreedily(const NavLocation& start, const NavLocation
   SurfacePath path;
   for (const double more : kMoreGreed) {
     search.guide.greed = greed + more;
-    search.max_expansions = more == kMoreGreed.back() ? most - expansions : std::max(1U, most / 4);
+    search.max_expansions = MostOf(most, expansions, more, search.clearance_m > 0);
     path = FindEdgePoints(*map_.navmesh, start, goal, search, *portal_points_);
     expansions += path.expansions;
     path.expansions = expansions;
@@ -244,8 +253,9 @@ std::optional<SurfacePath> MeshSearch::LeadOffBorders(const NavLocation& start, 
   uint32_t searched = 0;
   std::optional<SurfacePath> found =
       KeepClear(map_, path, start, goal, clear, *scratch_.Borrow<ClearRouteWorkspace>(), searched);
+  // A search that follows has all that the request allows: only what is used counts.
+  if (!found || found->cost_m > kMostCleared * path.cost_m) return std::nullopt;
   expansions += searched;
-  if (!found || found->cost_m > kMostRepaired * path.cost_m) return std::nullopt;
   return found;
 }
 
@@ -277,7 +287,7 @@ MeshSearch::LongRoute MeshSearch::FindLong(const NavLocation& start, const NavLo
       const bool is_open = options.exclusions == nullptr && !MeetsClosures(route);
       if (is_open && HasAreaFactors(options) && ClearanceOf(options) <= 0) spare = route;
       std::optional<SurfacePath> path = WithChanges(start, goal, std::move(route), options, expansions);
-      if (!path) return {std::nullopt, false, expansions, std::move(spare)};
+      if (!path) return {std::nullopt, expansions >= options.max_expansions, expansions, std::move(spare)};
       route = *std::move(path);
       found.basis = RouteBasis::kSearch;
     }
