@@ -16,8 +16,15 @@ namespace {
 
 using enum SurfaceKind;
 
-bool HasLink(const std::vector<OffMeshLink>& links, std::string_view id) {
-  return std::ranges::any_of(links, [&](const OffMeshLink& link) { return link.external_id == id; });
+bool HasLink(const BakeRun& run, const std::string& id) {
+  const auto is_it = [&](const OffMeshLink& link) { return link.external_id == id; };
+  if (std::ranges::any_of(run.surfaces.links, is_it) || std::ranges::any_of(run.job.config.links, is_it))
+    return true;
+  if (!run.surfaces.waypoints.has_value()) return false;
+  const std::vector<char>& names = run.surfaces.waypoints->links.names;  // each ended by NUL
+  const std::string_view all(names.data(), names.size());
+  const std::string name = id + '\0';
+  return all.starts_with(name) || all.find('\0' + name) != std::string_view::npos;
 }
 
 absl::Status CheckCells(const Door& door, const GridHeader& grid) {
@@ -42,7 +49,7 @@ absl::Status CheckDoor(const Door& door, const BakeRun& run) {
   if (door.areas != 0 && kind == kVolume) return no_meaning("areas");
   if (!door.cells.empty() && kind != kGrid) return no_meaning("cells");
   for (const std::string& id : door.links) {
-    if (HasLink(run.surfaces.links, id) || HasLink(run.job.config.links, id)) continue;
+    if (HasLink(run, id)) continue;
     return InvalidArgument("doors: ", Quoted(door.name), ": there is no link ", Quoted(id));
   }
   return run.surfaces.grid.has_value() ? CheckCells(door, run.surfaces.grid->header) : absl::OkStatus();

@@ -24,6 +24,7 @@ namespace {
 
 constexpr double kMargin_m = 4;          // how far the walk along an arc may lie from its ends' box
 constexpr uint32_t kPollInterval = 256;  // [walks]
+constexpr uint32_t kLeapWork = 16;       // [walks] that looking at all solids counts as
 constexpr size_t kMaxBridges = 16;       // from one key point
 
 absl::Status LateStatus(const Deadline& deadline) {
@@ -172,6 +173,7 @@ class Changer {
     const KeyPointId target(arc.target);
     if (is_closed_[source.value()] || is_closed_[arc.target]) return Close(index);
     if (arc.kind == SkeletonArcKind::kJump || arc.kind == SkeletonArcKind::kDrop) {
+      walked_ += kLeapWork;
       if (LeapsIntoSolid(source, target)) Close(index);
       return;
     }

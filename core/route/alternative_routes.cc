@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -55,7 +56,12 @@ struct Candidate {
 class AlternativeSearch {
  public:
   AlternativeSearch(const MapView& map, const RouteQuery& query, const RouteAnswer& best, Scratch& scratch)
-      : map_(map), best_(best), scratch_(scratch), shape_(query.shape), query_(query) {
+      : map_(map),
+        best_(best),
+        scratch_(scratch),
+        shape_(query.shape),
+        max_length_m_(query.max_length_m > 0 ? query.max_length_m : std::numeric_limits<double>::infinity()),
+        query_(query) {
     query_.start = best.points.front();
     query_.goals = {best.points.back()};
     query_.snap = kAnyGround;
@@ -79,6 +85,7 @@ class AlternativeSearch {
       if (SharedWith(lines, candidate.answer.points) > kRules.max_shared) continue;
       WS_ASSIGN_OR_RETURN(std::optional<RouteAnswer> whole, Plan(candidate.via, shape_));
       if (!whole) break;
+      if (whole->length_m > max_length_m_) continue;
       told.push_back(*std::move(whole));
       JoinWalks(told.back());
       lines.emplace_back(candidate.answer.points);
@@ -232,6 +239,7 @@ class AlternativeSearch {
   const RouteAnswer& best_;
   Scratch& scratch_;
   const RouteShape shape_;
+  const double max_length_m_;
   RouteQuery query_;  // between the best route's ends; of its expansions those that are left
   double beside_m_;   // so near is shared
   bool is_over_ = false;

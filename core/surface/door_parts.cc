@@ -18,6 +18,7 @@ absl::StatusOr<std::vector<DoorParts>> PartsOfDoors(const MapManifest& manifest,
                                                     const LinkView& links, const SurfaceFields& fields) {
   std::vector<DoorParts> doors;
   doors.reserve(manifest.doors.size());
+  size_t rects = 0;                                 // under volumes
   std::multimap<std::string_view, size_t> of_link;  // the doors that close it
   for (const Door& door : manifest.doors) {
     for (const std::string& id : door.links) of_link.emplace(id, doors.size());
@@ -34,7 +35,10 @@ absl::StatusOr<std::vector<DoorParts>> PartsOfDoors(const MapManifest& manifest,
       parts.cells.push_back({cells.column, cells.row, cells.columns, cells.rows});
     }
     if (!fields.cells) continue;
-    WS_RETURN_IF_ERROR(BlockUnder(parts.solids, *fields.cells, agent, kMostRects, Deadline(), parts.cells));
+    std::vector<CellRect> under;
+    WS_RETURN_IF_ERROR(BlockUnder(parts.solids, *fields.cells, agent, kMostRects - rects, Deadline(), under));
+    rects += under.size();
+    parts.cells.insert(parts.cells.end(), under.begin(), under.end());
     parts.solids.clear();
   }
   if (of_link.empty()) return doors;

@@ -24,7 +24,7 @@ struct DoorParts {
 };
 
 // One for each door, in their order, for an agent on a surface that has these fields. ResourceExhausted if its volumes
-// block more than a million rectangles of cells. O(doors' parts + links, if a door has links).
+// block more than a million rectangles of cells in all. O(doors' parts + links, if a door has links).
 absl::StatusOr<std::vector<DoorParts>> PartsOfDoors(const MapManifest& manifest, const AgentProfile& agent,
                                                     const LinkView& links, const SurfaceFields& fields);
 

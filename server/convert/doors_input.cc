@@ -83,8 +83,10 @@ void AskedDoors::Close(const MapView& view, RouteChanges& changes) const {
     cells.insert(cells.end(), parts.cells.begin(), parts.cells.end());
   }
   if (cells.empty()) return;
-  auto with_doors = changes.cells == nullptr ? std::make_shared<GridChanges>()
-                                             : std::make_shared<GridChanges>(*changes.cells);
+  // What has nothing beneath it may be shared with other requests: it stays beneath.
+  const bool is_top = changes.cells != nullptr && changes.cells->beneath != nullptr;
+  auto with_doors = is_top ? std::make_shared<GridChanges>(*changes.cells) : std::make_shared<GridChanges>();
+  if (!is_top) with_doors->beneath = changes.cells;
   with_doors->blocked_rects.insert(with_doors->blocked_rects.end(), cells.begin(), cells.end());
   changes.cells = std::move(with_doors);
 }

@@ -57,7 +57,7 @@ absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, cons
     return NotServed("agent.min_clearance_m", "an exploration with clearance at query time");
   }
   if (changes.cells != nullptr) {
-    return NotServed("changes.maps.blocked_cells", "an exploration of a grid with other cells");
+    return NotServed("changes.maps", "an exploration of a grid with other cells, obstacles or closed doors");
   }
   return absl::OkStatus();
 }

@@ -10,6 +10,7 @@
 #include "core/place/resource_placer.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
+#include "server/convert/changes_store.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/place_convert.h"
@@ -143,12 +144,16 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& 
                                                     needs_zones ? ZonesNeed::kCompute : ZonesNeed::kIfReady));
   WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
   if (needs_zones && found.view.zones == nullptr) return Progress::kNeedsWorker;  // they take long
-  const bool has_changes =
-      request.changes().maps_size() > 0 || (scope.batch != nullptr && scope.batch->changes().maps_size() > 0);
+  const bool has_changes = !IsNone(request.changes()) || scope.batch != nullptr;
   if (scope.effort == Effort::kQuick && has_changes) return Progress::kNeedsWorker;
   WS_ASSIGN_OR_RETURN(PlaceTerms terms, ToPlaceTerms(request, agent, found, limits_));
   WS_ASSIGN_OR_RETURN(terms.changes,
                       ReadChanges({request.changes(), request.pinned(), 0}, found, limits_, scope));
+  // Doors may be closed that the request does not name.
+  if (scope.effort == Effort::kQuick && !terms.changes.IsNone()) return Progress::kNeedsWorker;
+  // Of the agent and the cost profile the greater one.
+  const double of_profile_m = std::exchange(terms.changes.min_clearance_m, 0);
+  terms.rules.clearance_m += std::max(of_profile_m - agent.min_clearance_m(), 0.0);
   WS_RETURN_IF_ERROR(CheckServedForPlacement(terms.changes, found.view.surface->Fields()));
   SetGeneration(*found.map, *response.mutable_map());
   response.set_surface(ToProto(found.map->manifest().surface));

@@ -194,7 +194,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
     for (const RouteAnswer& other : others) AddRoute(other, found, request.detail(), response);
   }
   if (request.detail().explain() && answer->reason == RouteReason::kClosedByChanges) {
-    WS_RETURN_IF_ERROR(Diagnose(request, query, found, limits_, scope, response));
+    Diagnose(request, query, found, limits_, scope, response);
   }
   FillScenes(found, query, *answer, request.scenes(), response);
   return Progress::kDone;

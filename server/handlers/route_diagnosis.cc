@@ -1,6 +1,7 @@
 #include "server/handlers/route_diagnosis.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -13,12 +14,13 @@
 #include "core/base/str_cat.h"
 #include "core/route/route_planner.h"
 #include "server/convert/changes_input.h"
+#include "server/convert/changes_store.h"
 
 namespace waystone {
 namespace {
 
 // Which part of the changes one item belongs to. The later ones are told first, if there is a choice.
-enum class ChangeKind : uint8_t { kSet, kProfile, kArea, kCells, kPoly, kLink, kObstacle, kDoor };
+enum class ChangeKind : uint8_t { kProfile, kArea, kCells, kPoly, kLink, kObstacle, kDoor };
 
 // One thing that is closed.
 struct ChangeItem {
@@ -38,23 +40,39 @@ class Diagnosis {
     if (scope.batch != nullptr) {
       batch_.set_map_id(scope.batch->map_id());
       *batch_.mutable_agent() = scope.batch->agent();
-      Take(scope.batch->changes(), "batch.changes", true);
     }
-    Take(request.changes(), "changes", false);
+  }
+
+  // The items that have to go; none if that was not found.
+  absl::StatusOr<std::vector<const ChangeItem*>> Find() {
+    if (scope_.batch != nullptr) WS_RETURN_IF_ERROR(TakeAll(scope_.batch->changes(), "batch.changes", true));
+    WS_RETURN_IF_ERROR(TakeAll(request_.changes(), "changes", false));
+    if (items_.size() > kMostItems) return blocking_;
     TakeClosedDoors();
     std::stable_sort(items_.begin(), items_.end(),
                      [](const ChangeItem& a, const ChangeItem& b) { return a.kind < b.kind; });
-  }
-
-  // The items that have to go.
-  absl::StatusOr<std::vector<const ChangeItem*>> Find() {
     WS_ASSIGN_OR_RETURN(const bool is_open, IsReached());
     if (is_open) WS_RETURN_IF_ERROR(Keep(items_));
-    if (query_.deadline.Expired()) blocking_.clear();
+    if (IsOver()) blocking_.clear();
     return blocking_;
   }
 
  private:
+  static constexpr size_t kMostItems = 10'000;
+  static constexpr uint32_t kMostSearches = 256;
+
+  bool IsOver() const {
+    return searches_ > kMostSearches || query_.max_expansions == 0 || query_.deadline.Expired();
+  }
+
+  // The changes, and those of the set that they name.
+  absl::Status TakeAll(const v1::Changes& changes, const std::string& field, bool is_of_batch) {
+    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const v1::Changes> set, FindSet(changes, scope_));
+    if (set != nullptr) Take(*set, StrCat(field, ".changes_ref"), is_of_batch);
+    Take(changes, field, is_of_batch);
+    return absl::OkStatus();
+  }
+
   bool IsOfMap(const v1::MapChanges& changes) const {
     const std::string& map_id = ResolveMapId(changes.map_id(), scope_);
     return map_id.empty() || map_id == found_.map->manifest().map_id;
@@ -63,18 +81,11 @@ class Diagnosis {
   // The changes' items; what closes nothing is applied throughout.
   void Take(const v1::Changes& changes, const std::string& field, bool is_of_batch) {
     v1::Changes& rest = is_of_batch ? *batch_.mutable_changes() : rest_;
-    if (!changes.changes_ref().empty()) {
-      ChangeItem& item = items_.emplace_back();
-      item.kind = ChangeKind::kSet;
-      item.is_of_batch = is_of_batch;
-      item.told.set_field(StrCat(field, ".changes_ref"));
-      item.alone.set_changes_ref(changes.changes_ref());
-      item.alone.add_maps();
-    }
-    for (int i = 0; i < changes.maps_size(); ++i) {
+    for (int i = 0; i < changes.maps_size() && items_.size() <= kMostItems; ++i) {
       if (!IsOfMap(changes.maps(i))) continue;
-      v1::MapChanges& kept = *rest.add_maps();
+      v1::MapChanges kept;
       TakeMap(changes.maps(i), StrCat(field, ".maps[", i, "]"), is_of_batch, kept);
+      MergeMap(kept, rest);
     }
   }
 
@@ -87,11 +98,8 @@ class Diagnosis {
       item.is_of_batch = is_of_batch;
       item.told.set_field(StrCat(field, ".", where));
       item.told.set_name(name);
-      v1::MapChanges& alone = *item.alone.add_maps();
-      alone.set_map_id(changes.map_id());
-      return alone;
+      return *item.alone.add_maps();
     };
-    kept.set_map_id(changes.map_id());
     *kept.mutable_opened_doors() = changes.opened_doors();
     *kept.mutable_opened_cells() = changes.opened_cells();
     *kept.mutable_opened_rects() = changes.opened_rects();
@@ -106,14 +114,18 @@ class Diagnosis {
       *to.add_area_costs() = area;
     }
     const auto each = [&](ChangeKind kind, const char* list, const auto& values, auto put) {
-      for (int i = 0; i < values.size(); ++i) put(add(kind, StrCat(list, "[", i, "]"), ""), values[i]);
+      for (int i = 0; i < values.size() && items_.size() <= kMostItems; ++i) {
+        put(add(kind, StrCat(list, "[", i, "]"), ""), values[i]);
+      }
     };
     const auto named = [&](ChangeKind kind, const char* list, const auto& values, auto put) {
-      for (int i = 0; i < values.size(); ++i) put(add(kind, StrCat(list, "[", i, "]"), values[i]), values[i]);
+      for (int i = 0; i < values.size() && items_.size() <= kMostItems; ++i) {
+        put(add(kind, StrCat(list, "[", i, "]"), values[i]), values[i]);
+      }
     };
     each(ChangeKind::kCells, "blocked_cells", changes.blocked_cells(),
          [](v1::MapChanges& to, uint32_t cell) { to.add_blocked_cells(cell); });
-    for (int i = 0; i + 3 < changes.blocked_rects_size(); i += 4) {
+    for (int i = 0; i + 3 < changes.blocked_rects_size() && items_.size() <= kMostItems; i += 4) {
       v1::MapChanges& to = add(ChangeKind::kCells, StrCat("blocked_rects[", i, "]"), "");
       for (int k = i; k < i + 4; ++k) to.add_blocked_rects(changes.blocked_rects(k));
     }
@@ -154,8 +166,15 @@ class Diagnosis {
     for (const ChangeItem* item : kept_) {
       v1::Changes& to = item->is_of_batch ? *batch.mutable_changes() : own;
       MergeMap(item->alone.maps(0), to);
-      if (item->kind == ChangeKind::kSet) to.set_changes_ref(item->alone.changes_ref());
       closed.insert(item->alone.maps(0).closed_doors().begin(), item->alone.maps(0).closed_doors().end());
+    }
+    // What anything closes is closed.
+    for (v1::Changes* changes : {&own, batch.mutable_changes()}) {
+      if (changes->maps_size() == 0) continue;
+      auto& doors = *changes->mutable_maps(0)->mutable_opened_doors();
+      doors.erase(std::remove_if(doors.begin(), doors.end(),
+                                 [&](const std::string& door) { return closed.contains(door); }),
+                  doors.end());
     }
     v1::MapChanges opened;
     for (const std::string& door : default_doors_) {
@@ -170,20 +189,22 @@ class Diagnosis {
     WS_ASSIGN_OR_RETURN(query_.changes,
                         ReadChanges({own, request_.pinned(), clearance_m}, found_, limits_, scope));
     WS_ASSIGN_OR_RETURN(const RouteAnswer answer, PlanRoute(found_.view, query_, *scope_.scratch));
+    ++searches_;
+    query_.max_expansions -= std::min(answer.expansions, query_.max_expansions);
     return answer.status == RouteStatus::kComplete;
   }
 
-  static void MergeMap(const v1::MapChanges& map, v1::Changes& changes) {
+  // Adds changes of the route's map.
+  void MergeMap(const v1::MapChanges& map, v1::Changes& changes) const {
     if (changes.maps_size() == 0) changes.add_maps();
-    const std::string map_id = changes.maps(0).map_id();
     changes.mutable_maps(0)->MergeFrom(map);
-    changes.mutable_maps(0)->set_map_id(map_id);
+    changes.mutable_maps(0)->set_map_id(found_.map->manifest().map_id);
   }
 
   // Keeps the items with which the goal is still reached, as far as they go together with those kept before; the others
   // block.
   absl::Status Keep(std::span<const ChangeItem> items) {  // NOLINT(misc-no-recursion): log2(items) deep
-    if (items.empty() || query_.deadline.Expired()) return absl::OkStatus();
+    if (items.empty() || IsOver()) return absl::OkStatus();
     const size_t before = kept_.size();
     for (const ChangeItem& item : items) kept_.push_back(&item);
     WS_ASSIGN_OR_RETURN(const bool is_reached, IsReached());
@@ -205,6 +226,7 @@ class Diagnosis {
   v1::Changes rest_;  // of the request, what closes nothing
   v1::BatchRequest batch_;
   std::vector<std::string> default_doors_;
+  uint32_t searches_ = 0;
   std::vector<ChangeItem> items_;
   std::vector<const ChangeItem*> kept_;
   std::vector<const ChangeItem*> blocking_;
@@ -217,20 +239,18 @@ std::string TextOf(const v1::BlockingChange& change) {
 
 }  // namespace
 
-absl::Status Diagnose(const v1::PlanRouteRequest& request, const RouteQuery& query, const FoundMap& found,
-                      const RequestLimits& limits, const RequestScope& scope,
-                      v1::PlanRouteResponse& response) {
+void Diagnose(const v1::PlanRouteRequest& request, const RouteQuery& query, const FoundMap& found,
+              const RequestLimits& limits, const RequestScope& scope, v1::PlanRouteResponse& response) {
   Diagnosis diagnosis(request, query, found, limits, scope);
-  WS_ASSIGN_OR_RETURN(const std::vector<const ChangeItem*> blocking, diagnosis.Find());
-  if (blocking.empty()) return absl::OkStatus();
+  const absl::StatusOr<std::vector<const ChangeItem*>> blocking = diagnosis.Find();
+  if (!blocking.ok() || blocking->empty()) return;  // the answer is known without
   std::string text = response.explanation();
   StrAppend(text, text.empty() ? "" : "; ", "a route would lead there without ");
-  for (size_t i = 0; i < blocking.size(); ++i) {
-    StrAppend(text, i == 0 ? "" : " and ", TextOf(blocking[i]->told));
-    *response.add_blocking_changes() = blocking[i]->told;
+  for (size_t i = 0; i < blocking->size(); ++i) {
+    StrAppend(text, i == 0 ? "" : " and ", TextOf((*blocking)[i]->told));
+    *response.add_blocking_changes() = (*blocking)[i]->told;
   }
   response.set_explanation(std::move(text));
-  return absl::OkStatus();
 }
 
 }  // namespace waystone

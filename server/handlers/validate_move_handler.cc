@@ -122,6 +122,8 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ValidateMoveRequest& r
   const double clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
   WS_ASSIGN_OR_RETURN(const RouteChanges changes,
                       ReadChanges({request.changes(), request.pinned(), clearance_m}, found, limits_, scope));
+  // Doors may be closed that the request does not name.
+  if (scope.effort == Effort::kQuick && !changes.IsNone()) return Progress::kNeedsWorker;
   MoveQuery query = input.query();
   query.deadline = scope.deadline;
   if (!request.snap().has_radius_m()) query.snap.radius_m = DefaultMoveSnap_m(found.view);

@@ -48,7 +48,6 @@ void AddBadPlacements(std::vector<BadRow>& rows) {
       "pinned[0].generation: map \"yard\" is loaded");
   const std::map<std::string, std::string> fields = {
       {kScatter + "snap{mutually_reachable:true}", "snap.mutually_reachable"},
-      {kScatter + "changes{maps{closed_doors:'d'}}", "changes.maps[0].closed_doors"},
   };
   for (const auto& [request, field] : fields) {
     add(request, StatusCode::UNIMPLEMENTED, field + ": ");

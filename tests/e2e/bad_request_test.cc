@@ -64,7 +64,8 @@ void AddBadDistances(std::vector<BadRow>& rows) {
       "target_xyz: 1001 sources times 1001 targets is over the limit of 1000000");
   const StatusCode unimplemented = StatusCode::UNIMPLEMENTED;
   add(ends + "snap{mutually_reachable:true}", unimplemented, "snap.mutually_reachable: ");
-  add(ends + "changes{maps{closed_doors:'d'}}", unimplemented, "changes.maps[0].closed_doors: ");
+  add(ends + "changes{maps{closed_doors:'d'}}", StatusCode::INVALID_ARGUMENT,
+      "changes.maps[0].closed_doors[0]: the map has no door");
 }
 
 void AddBadOthers(std::vector<BadRow>& rows) {

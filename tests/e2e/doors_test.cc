@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -172,6 +173,8 @@ TEST_F(DoorsTest, AlternativesKnowTheChanges) {
   const v1::PlanRouteResponse shut =
       Plan(lanes + Changes("obstacles{cylinder{base{x:5 y:0 z:2.5} radius_m:1 height_m:1}}"));
   EXPECT_EQ(shut.routes_size(), 2);
+  const v1::PlanRouteResponse limited = Plan(lanes + "limits{max_length_m:11}");
+  EXPECT_EQ(limited.routes_size(), 1) << "the other lanes are longer";
 }
 
 // What has to go, by field and name.
@@ -207,6 +210,23 @@ TEST_F(DoorsTest, AnExplanationNamesTheChangesThatHaveToGo) {
   EXPECT_THAT(Blocking(Plan(kEnds + explain)), ElementsAre());
   EXPECT_THAT(Blocking(Plan(kEnds + Changes("closed_doors:'gate'"))), ElementsAre())
       << "it was not asked for";
+
+  // By reference the same, and in a batch about another map.
+  v1::PrepareChangesRequest set;
+  *set.mutable_changes() = Parse<v1::Changes>("maps{map_id:'keep' opened_doors:'hatch' " + columns + "}");
+  v1::PrepareChangesResponse kept;
+  grpc::ClientContext prepare;
+  ASSERT_TRUE(server_.planning().PrepareChanges(&prepare, set, &kept).ok());
+  response = Plan(kEnds + explain + "changes{changes_ref:'" + kept.changes_ref() + "'}");
+  EXPECT_THAT(Blocking(response), ElementsAre("changes.changes_ref.maps[0].obstacles[3]:"));
+  v1::BatchRequest elsewhere;
+  elsewhere.set_map_id("vault");
+  *elsewhere.add_items()->mutable_plan_route() =
+      Parse<v1::PlanRouteRequest>(kEnds + explain + "changes{maps{map_id:'keep' closed_doors:'gate'}}");
+  v1::BatchResponse from_elsewhere;
+  grpc::ClientContext other;
+  ASSERT_TRUE(server_.planning().Batch(&other, elsewhere, &from_elsewhere).ok());
+  EXPECT_THAT(Blocking(from_elsewhere.results(0).plan_route()), ElementsAre(":hatch"));
 
   v1::BatchRequest batch;
   *batch.mutable_changes() =
@@ -263,6 +283,18 @@ TEST_F(DoorsTest, WhatIsToldIsEnoughAndNoneTooMany) {
   EXPECT_GT(told, 5);
 }
 
+TEST_F(DoorsTest, PlacementsKeepTheClearanceOfACostProfile) {
+  const auto places = Ask<v1::PlaceResourceResponse, v1::PlaceResourceRequest>(
+      &v1::PathPlanning::Stub::PlaceResource,
+      "map_id:'keep' scatter{count:100} " + Changes("cost_profile:'wide'"));
+  ASSERT_TRUE(status_.ok()) << status_.error_message();
+  ASSERT_GT(places.points().xyz_size(), 0);
+  for (int i = 0; i < places.points().xyz_size(); i += 3) {
+    const double x = places.points().xyz(i);
+    EXPECT_GE(std::min(x, 7 - x), 0.9 - 1e-6) << "the map ends there";
+  }
+}
+
 TEST_F(DoorsTest, WhatIsUnknownIsToldWithWhatThereIs) {
   const auto expect = [&](const std::string& changes, const std::string& message) {
     Plan(kEnds + Changes(changes));
@@ -275,7 +307,8 @@ TEST_F(DoorsTest, WhatIsUnknownIsToldWithWhatThereIs) {
   expect("closed_doors:'gate' opened_doors:['hatch','gate']",
          "opened_doors[1]: door \"gate\" is closed by the same changes");
   expect("cost_profile:'coach'",
-         "cost_profile: the map has no cost profile \"coach\"; its cost profiles are \"cart\", \"porter\"");
+         "cost_profile: the map has no cost profile \"coach\"; its cost profiles are \"cart\", \"porter\", "
+         "\"wide\"");
 }
 
 TEST_F(DoorsTest, TheCatalogNamesThem) {
@@ -285,7 +318,7 @@ TEST_F(DoorsTest, TheCatalogNamesThem) {
   grpc::ClientContext context;
   ASSERT_TRUE(server_.catalog().DescribeMap(&context, request, &response).ok());
   EXPECT_THAT(response.doors(), ElementsAre("gate", "hatch", "leap"));
-  EXPECT_THAT(response.cost_profiles(), ElementsAre("cart", "porter"));
+  EXPECT_THAT(response.cost_profiles(), ElementsAre("cart", "porter", "wide"));
 }
 
 }  // namespace

@@ -255,7 +255,8 @@ void WriteKeep(const std::string& folder) {
   leap.links = {"over"};
   manifest.doors = {gate, hatch, leap};
   manifest.cost_profiles = {{.name = "cart", .costs = {{2, 2}}},
-                            {.name = "porter", .costs = {{2, 3}}, .excluded_areas = 1U << 3}};
+                            {.name = "porter", .costs = {{2, 3}}, .excluded_areas = 1U << 3},
+                            {.name = "wide", .min_clearance_m = 0.9}};
   WriteCourtAs(manifest, folder + "/keep.waymap");
 }
 

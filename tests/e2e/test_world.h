@@ -41,7 +41,8 @@ void WriteGap(const std::string& folder, const std::string& file = "gap.waymap")
 void WriteCourt(const std::string& folder, const std::string& file = "court.waymap");
 
 // "keep": "court" with the doors "gate" (a volume across the cell d), "hatch" (the mud; closed, unless it is opened) and
-// "leap" (the link), and with the cost profiles "cart" (the door's ground costs 2) and "porter" (3, and no mud).
+// "leap" (the link), and with the cost profiles "cart" (the door's ground costs 2) "porter" (3, and no mud) and "wide"
+// (0.9 m of clearance).
 void WriteKeep(const std::string& folder);
 
 // "vault", a grid of cells of 1 m whose door "grille" (%) is closed, unless it is opened, and whose door "shutter" (s) is

@@ -48,17 +48,20 @@ absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> ChangedNavmesh::Make(
   return std::shared_ptr<const ChangedNavmesh>(new ChangedNavmesh(baked, std::move(mesh), make_surface));
 }
 
-const ZoneView* ChangedNavmesh::Grown(const ZoneView& baked, uint64_t abilities) const {
+std::shared_ptr<const ChangedNavmesh::GrownZones> ChangedNavmesh::Grown(
+    const ZoneView& baked, uint64_t abilities, const std::shared_ptr<const void>& owner) const {
   const std::lock_guard lock(mutex_);
-  for (const GrownZones& grown : grown_) {
-    if (grown.abilities == abilities) return &grown.view;
+  for (const auto& grown : grown_) {
+    if (grown->abilities == abilities) return grown;
   }
   std::vector<uint32_t> more;
   for (uint32_t poly = ground_.baked_mesh->poly_count(); poly < mesh_->mesh().poly_count(); ++poly)
     more.push_back(baked.ComponentOf(mesh_->BakedPoly(PolyId(poly))));
-  GrownZones& grown = grown_.emplace_back(GrownZones{abilities, std::move(more), baked});
-  grown.view = baked.WithMore(grown.components);
-  return &grown.view;
+  const auto grown = std::make_shared<GrownZones>(GrownZones{abilities, owner, std::move(more), baked});
+  grown->view = baked.WithMore(grown->components);
+  grown_.push_front(grown);
+  if (grown_.size() > kMaxGrown) grown_.pop_back();
+  return grown;
 }
 
 MapView ChangedNavmesh::ViewOf(const std::shared_ptr<const ChangedNavmesh>& self, const MapView& baked,
@@ -70,9 +73,14 @@ MapView ChangedNavmesh::ViewOf(const std::shared_ptr<const ChangedNavmesh>& self
   view.is_applied = true;
   view.skeleton = nullptr;
   if (need == ZonesNeed::kIfReady && baked.zones != nullptr) {
-    view.zones = self->Grown(*baked.zones, baked.abilities);
-    if (baked.all_abilities_zones != nullptr)
-      view.all_abilities_zones = self->Grown(*baked.all_abilities_zones, kAllAbilities);
+    const auto zones = self->Grown(*baked.zones, baked.abilities, baked.zones_owner);
+    view.zones = &zones->view;
+    std::shared_ptr<const GrownZones> all;
+    if (baked.all_abilities_zones != nullptr) {  // the package's
+      all = self->Grown(*baked.all_abilities_zones, kAllAbilities, nullptr);
+      view.all_abilities_zones = &all->view;
+    }
+    view.zones_owner = std::make_shared<const std::pair<decltype(all), decltype(all)>>(zones, all);
   } else {
     view.all_abilities_zones = nullptr;
     self->mesh_->SumAreas();

@@ -42,22 +42,25 @@ class ChangedNavmesh {
   }
 
  private:
-  // The baked zones with those of pieces.
+  // The baked map's zones with those of pieces.
   struct GrownZones {
     uint64_t abilities;
+    std::shared_ptr<const void> owner;  // of zones that were computed for the baked map
     std::vector<uint32_t> components;
     ZoneView view;
   };
+  static constexpr size_t kMaxGrown = 8;
 
   ChangedNavmesh(const MapView& baked, std::unique_ptr<const ChangedMesh> mesh,
                  const MakeSurface& make_surface);
-  const ZoneView* Grown(const ZoneView& baked, uint64_t abilities) const;
+  std::shared_ptr<const GrownZones> Grown(const ZoneView& baked, uint64_t abilities,
+                                          const std::shared_ptr<const void>& owner) const;
 
   const std::unique_ptr<const ChangedMesh> mesh_;
   const ChangedGround ground_;
   const std::unique_ptr<const SearchSurface> surface_;
   mutable std::mutex mutex_;
-  mutable std::list<GrownZones> grown_;
+  mutable std::list<std::shared_ptr<const GrownZones>> grown_;  // made last first, kMaxGrown at most
   mutable ZoneCache computed_{4};
 };
 

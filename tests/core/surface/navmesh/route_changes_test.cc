@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 #include <string>
 
 #include "core/base/scratch.h"
@@ -221,6 +222,21 @@ TEST_F(RouteChangesTest, ARouteOfTheBakedMapIsTouchedByWhatLiesOnIt) {
   changes = {};
   changes.min_clearance_m = 0.1;
   EXPECT_FALSE(touches(changes));
+}
+
+TEST(RouteChanges, AChangedMapKeepsTheZonesThatItsOwnAreMadeOf) {
+  const DrawnMap map({"....\n....\n"});
+  const NavmeshSurface surface;
+  MapView view = map.view();
+  view.surface = &surface;
+  const std::weak_ptr<const void> computed = view.zones_owner;
+  RouteChanges changes;
+  changes.blocked_polys = {PolyId(0)};
+  const absl::StatusOr<MapView> changed = surface.Apply(view, changes, ZonesNeed::kIfReady, Deadline());
+  ASSERT_TRUE(changed.ok()) << changed.status();
+  ASSERT_TRUE(changed->is_applied);
+  view = MapView();
+  EXPECT_FALSE(computed.expired());
 }
 
 }  // namespace
