@@ -11,6 +11,7 @@
 #include "core/store/map_parts.h"
 #include "core/store/surface_registry.h"
 #include "core/surface/computed_zones.h"
+#include "core/surface/door_resolver.h"
 
 namespace waystone {
 namespace {

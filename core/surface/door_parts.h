@@ -4,16 +4,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "core/base/ids.h"
 #include "core/changed/solid.h"
 #include "core/grid/grid_changes.h"
-#include "core/map/map_manifest.h"
-#include "core/navmesh/link_view.h"
 
 namespace waystone {
-
-struct SurfaceFields;
 
 // A door of the manifest, map-local. A request that finds it closed closes all of it (RouteChanges).
 struct DoorParts {
@@ -22,10 +17,5 @@ struct DoorParts {
   uint64_t areas = 0;         // bit k: ground of area k
   std::vector<CellRect> cells;
 };
-
-// One for each door, in their order, for an agent on a surface that has these fields. ResourceExhausted if its volumes
-// block more than a million rectangles of cells in all. O(doors' parts + links, if a door has links).
-absl::StatusOr<std::vector<DoorParts>> PartsOfDoors(const MapManifest& manifest, const AgentProfile& agent,
-                                                    const LinkView& links, const SurfaceFields& fields);
 
 }  // namespace waystone

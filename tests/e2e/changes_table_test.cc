@@ -144,7 +144,8 @@ class ChangesTable : public ::testing::Test {
     grpc::ClientContext context;
     const grpc::Status status = (server_->planning().*call)(&context, Parse<Request>(text), &response);
     const bool is_refusal = status.ok() || status.error_code() == grpc::StatusCode::UNIMPLEMENTED ||
-                            status.error_code() == grpc::StatusCode::INVALID_ARGUMENT;
+                            status.error_code() == grpc::StatusCode::INVALID_ARGUMENT ||
+                            status.error_code() == grpc::StatusCode::FAILED_PRECONDITION;
     EXPECT_TRUE(is_refusal) << text << status.error_message();
     return status.ok();
   }
@@ -195,6 +196,7 @@ TEST_F(ChangesTable, IsTheOneInTheDocs) {
       "|---|---|---|---|---|---|---|\n";
   for (const Kind& kind : kinds_) {
     for (size_t request = 0; request < kRequests; ++request) {
+      if (kind.map_id == "volume" && request == 1) continue;  // volumes have no skeletons
       EXPECT_TRUE(Serves(request, kind, "")) << kind.map_id << " " << request << ": not even without changes";
     }
   }

@@ -1,4 +1,4 @@
-#include "core/surface/door_parts.h"
+#include "core/surface/door_resolver.h"
 
 #include <map>
 #include <string_view>
