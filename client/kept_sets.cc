@@ -37,6 +37,7 @@ std::vector<std::shared_ptr<const PreparedChanges>> KeptSets::Find(
     if (auto set = entry->second.lock(); set != nullptr) found[set->ref] = std::move(set);
   }
   std::vector<std::shared_ptr<const PreparedChanges>> sets;
+  sets.reserve(found.size());
   for (auto& [ref, set] : found) sets.push_back(std::move(set));
   return sets;
 }

@@ -263,8 +263,9 @@ bool AddArc(ArcWalks& walks, KeyPointId source, KeyPointId target, double max_co
 void SortAdded(SkeletonChanges& changes) {
   const auto key = [](const AddedArc& added) { return std::tuple(added.source, added.arc.target); };
   std::ranges::stable_sort(changes.added, {}, key);
-  const auto rest = std::ranges::unique(changes.added, {}, key);
-  changes.added.erase(rest.begin(), rest.end());
+  const auto is_same = [&](const AddedArc& a, const AddedArc& b) { return key(a) == key(b); };
+  const auto rest = std::unique(changes.added.begin(), changes.added.end(), is_same);
+  changes.added.erase(rest, changes.added.end());
 }
 
 absl::Status JoinPieces(ArcWalks& walks, SkeletonChanges& changes) {

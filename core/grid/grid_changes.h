@@ -36,7 +36,7 @@ struct GridChanges {
   std::shared_ptr<const GridChanges> beneath = nullptr;
 
   // [bytes] With those beneath.
-  uint64_t HeapBytes() const {
+  uint64_t HeapBytes() const {  // NOLINT(misc-no-recursion): nothing is beneath `beneath`
     return waystone::HeapBytes(blocked_cells, opened_cells, blocked_rects, opened_rects) +
            (beneath == nullptr ? 0 : beneath->HeapBytes());
   }

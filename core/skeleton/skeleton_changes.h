@@ -55,8 +55,8 @@ struct SkeletonChanges {
     return found != nullptr ? found->length_m : skeleton.arc(arc).length_m;
   }
   std::span<const AddedArc> AddedTo(KeyPointId source) const {
-    const auto found = std::ranges::equal_range(added, source, {}, &AddedArc::source);
-    return {found.begin(), found.end()};
+    const auto first = std::ranges::lower_bound(added, source, {}, &AddedArc::source);
+    return {first, std::ranges::upper_bound(added, source, {}, &AddedArc::source)};
   }
 };
 

@@ -390,6 +390,7 @@ class NearRoute {
 };
 
 // If all ground costs the same, paths are those of plain ground. Links cost what they do.
+// NOLINTNEXTLINE(misc-no-recursion): without factors it does not come back
 std::optional<FoundPath> MeshSearch::FindOverEvenGround(const NavLocation& start, const NavLocation& goal,
                                                         const MeshRouteOptions& options) {
   if (!HasAreaFactors(options) || indexes_.hierarchy == nullptr || map_.links->size() > 0)
@@ -408,6 +409,7 @@ std::optional<FoundPath> MeshSearch::FindOverEvenGround(const NavLocation& start
   return found;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): as above
 FoundPath MeshSearch::Find(const NavLocation& start, const NavLocation& goal,
                            const MeshRouteOptions& options) {
   if (auto found = FindOverEvenGround(start, goal, options)) return *std::move(found);
