@@ -30,7 +30,7 @@ bool LacksSet(const v1::BatchResponse& answer);
 class KeptSets {
  public:
   void Add(const std::shared_ptr<const PreparedChanges>& set);
-  // Those that are named and that somebody still holds; each once.
+  // The sets that are named, if somebody still holds them; each once.
   std::vector<std::shared_ptr<const PreparedChanges>> Find(const std::vector<v1::Changes*>& named) const;
 
  private:
@@ -38,7 +38,7 @@ class KeptSets {
   std::map<std::string, std::weak_ptr<const PreparedChanges>> sets_;
 };
 
-// Puts sets in place of their names where nothing comes on top of them; whether there was one.
+// Replaces names by the sets, if nothing comes on top of them. Whether it replaced one.
 bool PutInFull(const std::vector<std::shared_ptr<const PreparedChanges>>& sets,
                const std::vector<v1::Changes*>& named);
 

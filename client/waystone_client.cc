@@ -77,8 +77,8 @@ absl::StatusOr<std::string> SendSet(v1::PathPlanning::Stub& stub, const v1::Chan
   return response.changes_ref();
 }
 
-// A call that may name sets of changes: those that the server does not keep it is given again, once; if that was in
-// vain, they go with the request.
+// A call that may name sets of changes. If the server lacks one, it gets them again and is asked again, once. If it
+// still lacks one, the request carries them in full.
 template <typename Request, typename Response>
 absl::StatusOr<Response> CallWithSets(v1::PathPlanning::Stub& stub,
                                       Method<v1::PathPlanning::Stub, Request, Response> method,

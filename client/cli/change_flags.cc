@@ -54,21 +54,16 @@ absl::Status AddAreas(const ChangeFlags& flags, v1::MapChanges& changes) {
 
 absl::Status AddObstacles(const std::vector<std::string>& texts, v1::MapChanges& changes) {
   for (const std::string& text : texts) {
-    size_t comma = 0;  // the third
-    for (int i = 0; i < 3 && comma != std::string::npos; ++i) comma = text.find(',', comma + (i > 0 ? 1 : 0));
-    if (comma == std::string::npos) {
+    const auto parts = SplitAtComma(text, 3);
+    if (!parts) {
       return absl::InvalidArgumentError(
           StrCat("--obstacle: must be X,Y,Z,RADIUS,HEIGHT of a cylinder, by the middle of its base; not ",
                  Quoted(text)));
     }
-    WS_ASSIGN_OR_RETURN(const Vec3 base,
-                        ParsePosition("--obstacle", std::string_view(text).substr(0, comma)));
-    WS_ASSIGN_OR_RETURN(const Vec2 sizes,
-                        ParseDirection("--obstacle", std::string_view(text).substr(comma + 1)));
+    WS_ASSIGN_OR_RETURN(const Vec3 base, ParsePosition("--obstacle", parts->first));
+    WS_ASSIGN_OR_RETURN(const Vec2 sizes, ParseDirection("--obstacle", parts->second));
     v1::Cylinder& cylinder = *changes.add_obstacles()->mutable_cylinder();
-    cylinder.mutable_base()->set_x(base.x);
-    cylinder.mutable_base()->set_y(base.y);
-    cylinder.mutable_base()->set_z(base.z);
+    *cylinder.mutable_base() = client::MakePosition("", base);
     cylinder.set_radius_m(sizes.x);
     cylinder.set_height_m(sizes.z);
   }

@@ -113,6 +113,15 @@ absl::StatusOr<std::vector<v1::Location>> ParseLocations(std::string_view flag,
   return locations;
 }
 
+std::optional<std::pair<std::string_view, std::string_view>> SplitAtComma(std::string_view text, int number) {
+  size_t comma = std::string_view::npos;
+  for (int i = 0; i < number; ++i) {
+    comma = text.find(',', i == 0 ? 0 : comma + 1);
+    if (comma == std::string_view::npos) return std::nullopt;
+  }
+  return std::pair(text.substr(0, comma), text.substr(comma + 1));
+}
+
 absl::StatusOr<Vec2> ParseDirection(std::string_view flag, std::string_view text) {
   const size_t comma = text.find(',');
   Vec2 direction;

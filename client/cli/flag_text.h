@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,6 +38,9 @@ absl::StatusOr<v1::Location> ParseLocation(std::string_view flag, std::string_vi
 absl::StatusOr<std::vector<v1::Location>> ParseLocations(std::string_view flag,
                                                          const std::vector<std::string>& texts,
                                                          const std::string& map_id);
+
+// The text before its comma of that number (from 1) and the text behind it; nothing if it has fewer.
+std::optional<std::pair<std::string_view, std::string_view>> SplitAtComma(std::string_view text, int number);
 
 // Two decimal numbers with a comma between, whose squares are not both zero; otherwise as ParsePosition.
 absl::StatusOr<Vec2> ParseDirection(std::string_view flag, std::string_view text);

@@ -103,15 +103,12 @@ absl::Status FillPositions(std::string_view flag, const std::vector<std::string>
 
 // "x,y,z,x,y,z"
 absl::Status FillBox(std::string_view flag, std::string_view text, v1::Box& box) {
-  size_t middle = 0;
-  for (int comma = 0; comma < 3 && middle != std::string_view::npos; ++comma) {
-    middle = text.find(',', middle == 0 ? 0 : middle + 1);
-  }
-  if (middle == std::string_view::npos) {
+  const auto corners = SplitAtComma(text, 3);
+  if (!corners) {
     return absl::InvalidArgumentError(StrCat(flag, ": must be two corners x,y,z,x,y,z; not ", Quoted(text)));
   }
-  WS_ASSIGN_OR_RETURN(const Vec3 a, ParsePosition(flag, text.substr(0, middle)));
-  WS_ASSIGN_OR_RETURN(const Vec3 b, ParsePosition(flag, text.substr(middle + 1)));
+  WS_ASSIGN_OR_RETURN(const Vec3 a, ParsePosition(flag, corners->first));
+  WS_ASSIGN_OR_RETURN(const Vec3 b, ParsePosition(flag, corners->second));
   const Vec3 half = (b - a) * 0.5;
   *box.mutable_center() = client::MakePosition("", (a + b) * 0.5);
   box.set_half_x_m(std::abs(half.x));

@@ -8,6 +8,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 namespace waystone {
 
@@ -23,6 +25,14 @@ class Hasher128 {
   Hasher128& operator=(const Hasher128&) = delete;
 
   void Add(std::span<const std::byte> bytes);
+  // Adds how many there are, and their bytes. REQUIRES: no padding, no zeros of two signs that are the same.
+  template <typename Item>
+  void AddItems(const std::vector<Item>& items) {
+    static_assert(std::is_trivially_copyable_v<Item>);
+    const uint64_t count = items.size();
+    Add(std::as_bytes(std::span(&count, 1)));
+    Add(std::as_bytes(std::span(items)));
+  }
   // Of everything added so far.
   Hash128 Finish() const;
 

@@ -52,7 +52,7 @@ class ArcWalks {
   }
   // [m] The most that a walk may cost instead of one of a length; infinite if nothing is changed.
   double MostCost_m(double length_m) const;
-  // Whether the last walk found is the one that was baked, but for what its ground costs.
+  // Whether the last walk found follows the baked one. Its ground may cost more.
   bool WasStraight() const { return was_straight_; }
 
   bool IsChanged() const { return is_changed_; }

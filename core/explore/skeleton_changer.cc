@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/deadline.h"
 #include "core/base/hash128.h"
 #include "core/base/status_macros.h"
 #include "core/changed/solid.h"
@@ -26,11 +27,6 @@ constexpr double kMargin_m = 4;          // how far the walk along an arc may li
 constexpr uint32_t kPollInterval = 256;  // [walks]
 constexpr uint32_t kLeapWork = 16;       // [walks] that looking at all solids counts as
 constexpr size_t kMaxBridges = 16;       // from one key point
-
-absl::Status LateStatus(const Deadline& deadline) {
-  return deadline.Cancelled() ? absl::CancelledError("while the skeleton was changed")
-                              : absl::DeadlineExceededError("while the skeleton was changed");
-}
 
 Aabb BoxOf(const NavmeshView& mesh, PolyId poly) {
   Aabb box;
@@ -156,7 +152,7 @@ class Changer {
   absl::Status Poll() {
     if (walked_ < kPollInterval) return absl::OkStatus();
     walked_ = 0;
-    return ground_.deadline.Expired() ? LateStatus(ground_.deadline) : absl::OkStatus();
+    return CheckInTime(ground_.deadline);
   }
 
   bool IsNear(KeyPointId a, KeyPointId b) const {
@@ -269,7 +265,7 @@ absl::StatusOr<std::shared_ptr<const SkeletonChanges>> ChangeSkeleton(const MapV
   std::shared_ptr<const SkeletonChanges> changes = kept == nullptr ? nullptr : kept->Find(key);
   if (changes != nullptr) return changes;
   WS_ASSIGN_OR_RETURN(SkeletonChanges made, Changer(baked, walks).Change());
-  if (ground.deadline.Expired()) return LateStatus(ground.deadline);
+  WS_RETURN_IF_ERROR(CheckInTime(ground.deadline));
   changes = std::make_shared<const SkeletonChanges>(std::move(made));
   if (kept != nullptr) kept->Keep(key, changes);
   return changes;

@@ -30,7 +30,7 @@ absl::Status CheckTime(const Deadline& deadline) {
   return deadline.Cancelled() ? absl::CancelledError(kWhen) : absl::DeadlineExceededError(kWhen);
 }
 
-// Of links that the skeleton has: those of its variant, not what else the agent can.
+// Only links that the skeleton has, those of its variant. The agent may be able to use others.
 uint64_t SkeletonAbilities(const MapView& map) {
   const std::vector<std::string>& of_links = map.manifest->link_abilities;
   uint64_t bits = 0;

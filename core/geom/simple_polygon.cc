@@ -1,5 +1,8 @@
 #include "core/geom/simple_polygon.h"
 
+#include <cmath>
+#include <numbers>
+
 #include "core/geom/segment.h"
 
 namespace waystone {
@@ -15,6 +18,20 @@ std::optional<std::pair<size_t, size_t>> MeetingSides(std::span<const Vec2> corn
     }
   }
   return std::nullopt;
+}
+
+const char* WhyNotConvex(std::span<const Vec2> corners) {
+  const size_t count = corners.size();
+  double turned = 0;
+  for (size_t k = 0; k < count; ++k) {
+    const Vec2 side = corners[(k + 1) % count] - corners[k];
+    const Vec2 next = corners[(k + 2) % count] - corners[(k + 1) % count];
+    if (Length(side) == 0) return "two corners in a row are one place";
+    if (Cross(side, next) < 0) return "must be convex; divide it into convex ones";
+    turned += std::atan2(Cross(side, next), Dot(side, next));
+  }
+  const bool is_once = std::abs(turned - 2 * std::numbers::pi) < 1;
+  return is_once && PolygonArea_m2(corners) > 0 ? nullptr : "must enclose some area, once";
 }
 
 double PolygonArea_m2(std::span<const Vec2> corners) {

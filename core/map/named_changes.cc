@@ -39,18 +39,6 @@ absl::Status CheckName(std::string_view what, std::string_view name, size_t max_
   return Broken(what, ": ", Quoted(name), *before == name ? " is there twice" : " must come before others");
 }
 
-bool IsConvex(const std::vector<Vec2>& corners) {
-  const size_t count = corners.size();
-  double turned = 0;
-  for (size_t k = 0; k < count; ++k) {
-    const Vec2 side = corners[(k + 1) % count] - corners[k];
-    const Vec2 next = corners[(k + 2) % count] - corners[(k + 1) % count];
-    if (Length(side) == 0 || Cross(side, next) < 0) return false;
-    turned += std::atan2(Cross(side, next), Dot(side, next));
-  }
-  return turned < 7;  // once round is 2 pi
-}
-
 absl::Status CheckVolume(const DoorVolume& volume) {
   const size_t count = volume.corners.size();
   const auto is_far = [](Vec2 corner) {
@@ -67,9 +55,8 @@ absl::Status CheckVolume(const DoorVolume& volume) {
   }
   if (count < 3 || count > kMaxCorners) return Broken("a volume needs 3 to ", kMaxCorners, " corners");
   if (volume.radius_m != 0) return Broken("only cylinders have a radius");
-  if (IsConvex(volume.corners) && PolygonArea_m2(volume.corners) > 0) return absl::OkStatus();
-  return Broken(
-      "a volume must be convex, enclose some area and have no corner twice; divide it into convex ones");
+  const char* const rule = WhyNotConvex(volume.corners);
+  return rule == nullptr ? absl::OkStatus() : Broken("a volume: ", rule);
 }
 
 absl::Status CheckDoor(const Door& door) {

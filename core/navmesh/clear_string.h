@@ -58,7 +58,7 @@ class ClearString {
 
   // Appends the shortest walk from the last turn to `goal` round the bends, and round all that is met on the way.
   // Arcs round corners become lines outside of them, a turn each 45 degrees. False if it found none: some gap
-  // is too narrow, or another order of bends is better. The turns are then those that are sure to keep the clearance.
+  // is too narrow, or another order of bends is better. The turns then end where the clearance is no longer sure.
   // `first_end`, `last_end`: null, or the place if it is a link's end. REQUIRES: there is a turn. O(bends) walks.
   bool Lay(std::span<const StringBend> bends, const NavLocation& goal, const Vec2* first_end = nullptr,
            const Vec2* last_end = nullptr);

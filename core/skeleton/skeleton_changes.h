@@ -66,7 +66,7 @@ void ForEachOpenArc(const SkeletonView& skeleton, const SkeletonChanges& changes
                     const Visit& visit) {
   const uint32_t first = skeleton.FirstArc(from);
   const auto count = static_cast<uint32_t>(skeleton.ArcsOf(from).size());
-  // Where the arc stands among the changed ones: where it stands among all, less those that are not.
+  // Of the arcs before the first one, at most `unchanged` are not among the changed ones: so far back it may stand.
   const size_t unchanged = skeleton.arcs().size() - changes.changed.size();
   const auto begin = changes.changed.begin() + (first > unchanged ? first - unchanged : 0);
   const auto end = changes.changed.begin() + std::min<size_t>(first, changes.changed.size());

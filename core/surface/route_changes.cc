@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <span>
-#include <type_traits>
 #include <utility>
 
 #include "core/base/heap_bytes.h"
@@ -12,24 +11,13 @@
 #include "core/surface/field_checks.h"
 
 namespace waystone {
-namespace {
-
-template <typename Item>
-void AddItems(const std::vector<Item>& items, Hasher128& hasher) {
-  static_assert(std::has_unique_object_representations_v<Item> || std::is_same_v<Item, Vec2>);
-  const uint64_t count = items.size();
-  hasher.Add(std::as_bytes(std::span(&count, 1)));
-  hasher.Add(std::as_bytes(std::span(items)));
-}
-
-}  // namespace
 
 Hash128 ClosedParts::Hash() const {
   Hasher128 hasher;
-  AddItems(blocked_polys, hasher);
-  AddItems(closed_links, hasher);
+  hasher.AddItems(blocked_polys);
+  hasher.AddItems(closed_links);
   for (const Solid& solid : solids) {
-    AddItems(solid.corners, hasher);
+    hasher.AddItems(solid.corners);
     const double numbers[] = {solid.radius_m, solid.min_y, solid.max_y, solid.takes_whole_polys ? 1.0 : 0.0};
     hasher.Add(std::as_bytes(std::span(numbers)));
   }

@@ -66,19 +66,7 @@ absl::StatusOr<Solid> ToSolid(const v1::Prism& prism, const FoundMap& found) {
   for (int i = 0; i < numbers; i += 2)
     solid.corners.push_back({prism.corners_xz(i) - origin.x, prism.corners_xz(i + 1) - origin.z});
   if (PolygonArea_m2(solid.corners) < 0) std::reverse(solid.corners.begin(), solid.corners.end());
-  const size_t count = solid.corners.size();
-  double turned = 0;
-  for (size_t k = 0; k < count; ++k) {
-    const Vec2 side = solid.corners[(k + 1) % count] - solid.corners[k];
-    const Vec2 next = solid.corners[(k + 2) % count] - solid.corners[(k + 1) % count];
-    if (Length(side) == 0) return FieldError("corners_xz", "two corners in a row are one place");
-    if (Cross(side, next) < 0)
-      return FieldError("corners_xz", "must be convex; divide it into convex obstacles");
-    turned += std::atan2(Cross(side, next), Dot(side, next));
-  }
-  const bool is_once = std::abs(turned - 2 * std::numbers::pi) < 1;
-  if (!is_once || PolygonArea_m2(solid.corners) <= 0)
-    return FieldError("corners_xz", "must enclose some area, once");
+  if (const char* const rule = WhyNotConvex(solid.corners)) return FieldError("corners_xz", rule);
   solid.min_y = prism.has_min_y() ? prism.min_y() - origin.y : -kNoLimit_m;
   solid.max_y = prism.has_max_y() ? prism.max_y() - origin.y : kNoLimit_m;
   if (solid.min_y > solid.max_y) return FieldError("max_y", "must not be below min_y");

@@ -128,6 +128,13 @@ absl::StatusOr<Progress> Audit(const v1::PlaceResourceRequest& request, const Re
   return Progress::kDone;
 }
 
+// Whether it matters how far it is to walk, and so what ground costs. Where players arrive and return it does not.
+bool MeasuresWalks(const v1::PlaceResourceRequest& request) {
+  const v1::PlaceRules& rules = request.rules();
+  return rules.min_walk_m() > 0 || rules.max_walk_m() > 0 ||
+         rules.spacing().metric() == v1::DISTANCE_METRIC_WALKING || request.scatter().has_fairness();
+}
+
 }  // namespace
 
 absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& request,
@@ -154,6 +161,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& 
   // Of the agent and the cost profile the greater one.
   const double of_profile_m = std::exchange(terms.changes.min_clearance_m, 0);
   terms.rules.clearance_m += std::max(of_profile_m - agent.min_clearance_m(), 0.0);
+  if (!MeasuresWalks(request)) terms.changes.area_factors.clear();
   WS_RETURN_IF_ERROR(CheckServedForPlacement(terms.changes, found.view.surface->Fields()));
   SetGeneration(*found.map, *response.mutable_map());
   response.set_surface(ToProto(found.map->manifest().surface));

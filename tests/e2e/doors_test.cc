@@ -295,6 +295,20 @@ TEST_F(DoorsTest, PlacementsKeepTheClearanceOfACostProfile) {
   }
 }
 
+TEST_F(DoorsTest, CostsMatterToPlacementsThatMeasureWalksOnly) {
+  const std::string cart = "map_id:'keep' scatter{count:10 seed:3} " + Changes("cost_profile:'cart'");
+  const auto place = [&](const std::string& text) {
+    return Ask<v1::PlaceResourceResponse, v1::PlaceResourceRequest>(&v1::PathPlanning::Stub::PlaceResource,
+                                                                    text);
+  };
+  const v1::PlaceResourceResponse plain = place("map_id:'keep' scatter{count:10 seed:3} ");
+  const v1::PlaceResourceResponse priced = place(cart);
+  ASSERT_TRUE(status_.ok()) << status_.error_message();
+  EXPECT_EQ(priced.points().SerializeAsString(), plain.points().SerializeAsString());
+  place(cart + "rules{anchor_xyz:[1.5,0,1.5] max_walk_m:5}");
+  EXPECT_EQ(status_.error_code(), StatusCode::UNIMPLEMENTED);
+}
+
 TEST_F(DoorsTest, WhatIsUnknownIsToldWithWhatThereIs) {
   const auto expect = [&](const std::string& changes, const std::string& message) {
     Plan(kEnds + Changes(changes));

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,15 +51,20 @@ MapManifest ManifestOf(const std::string& map_id) {
   return manifest;
 }
 
+void WritePackage(const MapManifest& manifest, std::span<const VariantContent> contents,
+                  const std::string& path) {
+  const auto bytes = EncodeMap(manifest, contents);
+  WS_CHECK(bytes.ok());
+  WS_CHECK(WritePackageFile(path, *bytes).ok());
+}
+
 void Write(const MapManifest& manifest, std::string_view drawing, const std::string& path) {
   const NavmeshData mesh = AsciiNavmesh(drawing);
   std::vector<VariantContent> contents(manifest.variants.size());
   contents[0].navmesh = &mesh;
   const ZoneData zones = ComputeZones(ViewOf(mesh), {}, 0, {});
   for (VariantContent& content : contents) content.zones = &zones;
-  const auto bytes = EncodeMap(manifest, contents);
-  WS_CHECK(bytes.ok());
-  WS_CHECK(WritePackageFile(path, *bytes).ok());
+  WritePackage(manifest, contents, path);
 }
 
 // Runs of free cells in a row are the polygons.
@@ -79,9 +85,7 @@ void WriteGrid(const MapManifest& manifest, const std::vector<std::string_view>&
   content.zones = &zones;
   content.grid = &grid;
   if (with_skeleton) content.skeleton = &skeleton;
-  const auto bytes = EncodeMap(manifest, {&content, 1});
-  WS_CHECK(bytes.ok());
-  WS_CHECK(WritePackageFile(path, *bytes).ok());
+  WritePackage(manifest, {&content, 1}, path);
 }
 
 std::string ThicketOf(int size) {
@@ -130,9 +134,7 @@ void WriteCourtAs(MapManifest manifest, const std::string& path) {
   const ZoneData walking = ComputeZones(view, *link_view, 0, {});
   const ZoneData jumping = ComputeZones(view, *link_view, 1, {});
   const std::vector<VariantContent> contents = {{&mesh, &links, &walking}, {nullptr, nullptr, &jumping}};
-  const auto bytes = EncodeMap(manifest, contents);
-  WS_CHECK(bytes.ok());
-  WS_CHECK(WritePackageFile(path, *bytes).ok());
+  WritePackage(manifest, contents, path);
 }
 
 }  // namespace
@@ -236,9 +238,7 @@ void WriteGap(const std::string& folder, const std::string& file) {
   const ZoneData walking = ComputeZones(view, *link_view, 0, {});
   const ZoneData jumping = ComputeZones(view, *link_view, 1, {});
   const std::vector<VariantContent> contents = {{&mesh, &links, &walking}, {nullptr, nullptr, &jumping}};
-  const auto bytes = EncodeMap(manifest, contents);
-  WS_CHECK(bytes.ok());
-  WS_CHECK(WritePackageFile(folder + "/" + file, *bytes).ok());
+  WritePackage(manifest, contents, folder + "/" + file);
 }
 
 void WriteCourt(const std::string& folder, const std::string& file) {
@@ -300,9 +300,7 @@ void WriteTrail(const std::string& folder, const std::string& file) {
   contents[0] = {
       .navmesh = &mesh, .links = &links, .zones = &zones, .hierarchy = nullptr, .skeleton = &skeleton};
   contents[1].zones = &zones;
-  const auto bytes = EncodeMap(manifest, contents);
-  WS_CHECK(bytes.ok());
-  WS_CHECK(WritePackageFile(folder + "/" + file, *bytes).ok());
+  WritePackage(manifest, contents, folder + "/" + file);
 }
 
 void WriteDrawnMap(const std::string& folder, const std::string& file, const std::string& map_id,
@@ -318,9 +316,7 @@ void WriteGrove(const std::string& folder, int size, const std::string& file) {
   std::vector<VariantContent> contents(1);
   contents[0] = {
       .navmesh = &mesh, .links = nullptr, .zones = &zones, .hierarchy = nullptr, .skeleton = &skeleton};
-  const auto bytes = EncodeMap(ManifestOf("grove"), contents);
-  WS_CHECK(bytes.ok());
-  WS_CHECK(WritePackageFile(folder + "/" + file, *bytes).ok());
+  WritePackage(ManifestOf("grove"), contents, folder + "/" + file);
 }
 
 void WriteThicket(const std::string& folder, int size, const std::string& file) {

@@ -30,23 +30,15 @@ absl::Status TooManyRects() {
       absl::StatusCode::kResourceExhausted);
 }
 
-template <typename Item>
-void AddItems(const std::vector<Item>& items, Hasher128& hasher) {
-  static_assert(std::has_unique_object_representations_v<Item>);
-  const uint64_t count = items.size();
-  hasher.Add(std::as_bytes(std::span(&count, 1)));
-  hasher.Add(std::as_bytes(std::span(items)));
-}
-
 // Hashes everything that Make reads.
 Hash128 KeyOf(const RouteChanges& changes) {
   Hasher128 hasher;
   hasher.Add(std::as_bytes(std::span(&changes.excluded_areas, 1)));
   for (const GridChanges* cells = changes.cells.get(); cells != nullptr; cells = cells->beneath.get()) {
-    AddItems(cells->blocked_cells, hasher);
-    AddItems(cells->opened_cells, hasher);
-    AddItems(cells->blocked_rects, hasher);
-    AddItems(cells->opened_rects, hasher);
+    hasher.AddItems(cells->blocked_cells);
+    hasher.AddItems(cells->opened_cells);
+    hasher.AddItems(cells->blocked_rects);
+    hasher.AddItems(cells->opened_rects);
   }
   return hasher.Finish();
 }
@@ -183,30 +175,13 @@ uint64_t ChangedGrid::size_bytes() const {
          kZonesOfPoly * mesh_data_.polys.size();
 }
 
-std::shared_ptr<const ChangedGrid> ChangedGrids::Find(const Hash128& key) {
-  const std::lock_guard lock(mutex_);
-  const auto found =
-      std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.key == key; });
-  if (found == entries_.end()) return nullptr;
-  entries_.splice(entries_.begin(), entries_, found);
-  return entries_.front().grid;
-}
-
 absl::StatusOr<std::shared_ptr<const ChangedGrid>> ChangedGrids::Get(
     const MapView& baked, const RouteChanges& changes, const ChangedGrid::MakeSurface& make_surface,
     const Deadline& deadline) {
   const Hash128 key = KeyOf(changes);
-  if (auto kept = Find(key); kept != nullptr) return kept;
+  if (auto kept = kept_.Find(key); kept != nullptr) return kept;
   WS_ASSIGN_OR_RETURN(auto made, ChangedGrid::Make(baked, changes, make_surface, deadline));
-  const std::lock_guard lock(mutex_);
-  const auto is_same = [&](const Entry& e) { return e.key == key; };
-  if (std::any_of(entries_.begin(), entries_.end(), is_same)) return made;
-  entries_.push_front({key, made});
-  bytes_ += made->size_bytes();
-  while (bytes_ > kMaxBytes && entries_.size() > 1) {
-    bytes_ -= entries_.back().grid->size_bytes();
-    entries_.pop_back();
-  }
+  kept_.Keep(key, made, made->size_bytes());
   return made;
 }
 

@@ -4,15 +4,14 @@
 
 #include <cstdint>
 #include <functional>
-#include <list>
+#include <limits>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/base/deadline.h"
-#include "core/base/hash128.h"
+#include "core/base/kept_by_hash.h"
 #include "core/grid/grid_view.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_data.h"
@@ -78,15 +77,7 @@ class ChangedGrids {
                                                          const Deadline& deadline);
 
  private:
-  struct Entry {
-    Hash128 key;
-    std::shared_ptr<const ChangedGrid> grid;
-  };
-  std::shared_ptr<const ChangedGrid> Find(const Hash128& key);
-
-  std::mutex mutex_;
-  std::list<Entry> entries_;  // most recently used first
-  uint64_t bytes_ = 0;
+  KeptByHash<ChangedGrid> kept_{std::numeric_limits<size_t>::max(), kMaxBytes};
 };
 
 }  // namespace waystone

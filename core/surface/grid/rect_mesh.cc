@@ -1,5 +1,5 @@
-// All sides on one line of the grid are walked together, those of the rectangles before it beside those of the rectangles
-// behind it: where both lists have one, two half-edges are each other's twins.
+// The sides on one line of the grid are in two lists: of the rectangles before the line, and of those behind it. Both are
+// walked together. Where both have a side, two half-edges are each other's twins.
 #include "core/surface/grid/rect_mesh.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ class RectMeshMaker {
     uint32_t Order() const { return side == kTop || side == kRight ? from : kNowhere - from; }
   };
 
-  // The line that a side lies on, and from where to where it goes there.
+  // The line that a side lies on, and its first and last corner there.
   uint32_t LineOf(RectSide side, uint32_t poly) const {
     const CellRect& rect = rects_[poly].cells;
     switch (side) {
@@ -151,7 +151,7 @@ class RectMeshMaker {
     parts_ = std::move(sorted);
   }
 
-  // Where a part begins: row x (columns + 1) + column, of lines.
+  // The corner of the grid that a part begins at: row x (columns + 1) + column.
   uint32_t StartOf(const Part& part) const {
     const uint32_t line = LineOf(part.side, part.poly);
     const uint32_t along = part.side == kTop || part.side == kRight ? part.from : part.to;

@@ -96,15 +96,6 @@ MapView ChangedNavmesh::ViewOf(const std::shared_ptr<const ChangedNavmesh>& self
   return view;
 }
 
-std::shared_ptr<const ChangedNavmesh> ChangedNavmeshes::Find(const Hash128& key) {
-  const std::lock_guard lock(mutex_);
-  const auto found =
-      std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.key == key; });
-  if (found == entries_.end()) return nullptr;
-  entries_.splice(entries_.begin(), entries_, found);
-  return entries_.front().surface;
-}
-
 absl::StatusOr<std::shared_ptr<const MeshSnapshot>> ChangedNavmeshes::SnapshotOf(const MapView& baked) {
   const std::lock_guard lock(snapshot_mutex_);
   if (snapshot_ == nullptr) {
@@ -117,19 +108,11 @@ absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> ChangedNavmeshes::Get(
     const MapView& baked, const RouteChanges& changes, const ChangedNavmesh::MakeSurface& make_surface,
     const Deadline& deadline) {
   const Hash128 key = KeyOf(baked, changes);
-  if (auto kept = Find(key); kept != nullptr) return kept;
+  if (auto kept = kept_.Find(key); kept != nullptr) return kept;
   WS_ASSIGN_OR_RETURN(std::shared_ptr<const MeshSnapshot> snapshot, SnapshotOf(baked));
   WS_ASSIGN_OR_RETURN(auto made,
                       ChangedNavmesh::Make(baked, changes, std::move(snapshot), make_surface, deadline));
-  const std::lock_guard lock(mutex_);
-  const auto is_same = [&](const Entry& e) { return e.key == key; };
-  if (std::any_of(entries_.begin(), entries_.end(), is_same)) return made;
-  entries_.push_front({key, made});
-  bytes_ += made->size_bytes();
-  while ((bytes_ > kMaxBytes && entries_.size() > 1) || entries_.size() > kMaxKept) {
-    bytes_ -= entries_.back().surface->size_bytes();
-    entries_.pop_back();
-  }
+  kept_.Keep(key, made, made->size_bytes());
   return made;
 }
 

@@ -11,7 +11,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/base/deadline.h"
-#include "core/base/hash128.h"
+#include "core/base/kept_by_hash.h"
 #include "core/changed/changed_mesh.h"
 #include "core/surface/map_view.h"
 #include "core/surface/navmesh/navmesh_indexes.h"
@@ -77,18 +77,11 @@ class ChangedNavmeshes {
                                                             const Deadline& deadline);
 
  private:
-  struct Entry {
-    Hash128 key;
-    std::shared_ptr<const ChangedNavmesh> surface;
-  };
-  std::shared_ptr<const ChangedNavmesh> Find(const Hash128& key);
   absl::StatusOr<std::shared_ptr<const MeshSnapshot>> SnapshotOf(const MapView& baked);
 
   std::mutex snapshot_mutex_;
   std::shared_ptr<const MeshSnapshot> snapshot_;  // made for the first changes
-  std::mutex mutex_;
-  std::list<Entry> entries_;  // most recently used first
-  uint64_t bytes_ = 0;
+  KeptByHash<ChangedNavmesh> kept_{kMaxKept, kMaxBytes};
 };
 
 }  // namespace waystone

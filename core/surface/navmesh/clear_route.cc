@@ -1,6 +1,6 @@
 // A string is laid along the taut path's bends. If it is stuck, a polygon of the corridor there is left out, and the
 // shortest path from some way before it to some way behind it takes the corridor's place; the string is laid again from
-// where that begins. Searches for the shortest path know nothing of the clearance, so they are fast; if they
+// the beginning of that. Searches for the shortest path know nothing of the clearance, so they are fast; if they
 // lead nowhere, a search over points on sides does.
 #include "core/surface/navmesh/clear_route.h"
 
@@ -161,7 +161,7 @@ class ClearRoute {
       walked_m += PlaneDistance(ws_.string.turns[i - 1].point, ws_.string.turns[i].point);
     return walked_m;
   }
-  // [m] Along the taut path, from where it crosses a side to the end.
+  // [m] The length of the taut path behind a side that it crosses.
   double LeftFrom(size_t side) const {
     return side < ws_.corridor.size() ? taut_m_ - ws_.crossings[side].along_m : 0;
   }

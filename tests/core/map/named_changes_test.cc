@@ -42,7 +42,8 @@ TEST(NamedChanges, EveryBrokenRuleOfADoorIsNamed) {
          d.volumes[0].corners[2] = {0.1, 0.1};
        }},
       {"must be convex", [](Door& d) { std::swap(d.volumes[0].corners[1], d.volumes[0].corners[3]); }},
-      {"must be convex",
+      {"two corners in a row", [](Door& d) { d.volumes[0].corners[1] = d.volumes[0].corners[0]; }},
+      {"must enclose some area, once",
        [](Door& d) {  // twice round
          const std::vector<Vec2> once = d.volumes[0].corners;
          d.volumes[0].corners.insert(d.volumes[0].corners.end(), once.begin(), once.end());
