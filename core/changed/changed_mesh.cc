@@ -10,42 +10,20 @@
 
 namespace waystone {
 
-absl::StatusOr<ChangedMesh::Arrays> ChangedMesh::Arrays::Of(const MeshSnapshot& baked) {
-  const NavmeshArrays& arrays = baked.mesh.arrays();
-  const SharedArrays& shared = *baked.arrays;
-  WS_ASSIGN_OR_RETURN(auto vertices,
-                      PatchedArray<Vec3f>::Make(shared, baked.vertices, arrays.vertices.size()));
-  WS_ASSIGN_OR_RETURN(auto edges, PatchedArray<NavEdge>::Make(shared, baked.edges, arrays.edges.size()));
-  WS_ASSIGN_OR_RETURN(auto polys, PatchedArray<NavPoly>::Make(shared, baked.polys, arrays.polys.size()));
-  WS_ASSIGN_OR_RETURN(auto detail_vertices, PatchedArray<Vec3f>::Make(shared, baked.detail_vertices,
-                                                                      arrays.detail_vertices.size()));
-  WS_ASSIGN_OR_RETURN(
-      auto detail_triangles,
-      PatchedArray<NavDetailTriangle>::Make(shared, baked.detail_triangles, arrays.detail_triangles.size()));
-  WS_ASSIGN_OR_RETURN(auto tree_boxes,
-                      PatchedArray<NavBox>::Make(shared, baked.tree_boxes, baked.tree_box_count));
-  WS_ASSIGN_OR_RETURN(auto link_records,
-                      PatchedArray<NavLink>::Make(shared, baked.link_records, baked.links.size()));
-  const size_t rows = baked.links.size() == 0 ? 0 : baked.mesh.poly_count();
-  WS_ASSIGN_OR_RETURN(auto link_rows, PatchedArray<uint32_t>::Make(shared, baked.link_rows, rows));
-  return Arrays{
-      std::move(vertices),         std::move(edges),      std::move(polys),        std::move(detail_vertices),
-      std::move(detail_triangles), std::move(tree_boxes), std::move(link_records), std::move(link_rows)};
-}
-
-ChangedMesh::ChangedMesh(std::shared_ptr<const MeshSnapshot> baked, Arrays arrays,
-                         std::unique_ptr<PrivateBytes> areas)
+ChangedMesh::ChangedMesh(std::shared_ptr<const MeshSnapshot> baked, MeshArrays arrays)
     : baked_(std::move(baked)),
       baked_polys_(baked_->mesh.poly_count()),
       baked_links_(baked_->links.size()),
       arrays_(std::move(arrays)),
-      areas_(std::move(areas)),
       is_changed_((baked_polys_ + 63) / 64) {}
+
+ChangedMesh::~ChangedMesh() { baked_->spare->Give(std::move(arrays_)); }
 
 void ChangedMesh::SumAreas() const {
   std::call_once(areas_once_, [this] {
     const std::span<const double> baked = baked_->mesh.arrays().area_prefix_m2;
-    auto* const prefix = reinterpret_cast<double*>(areas_->data());
+    auto* const prefix = reinterpret_cast<double*>(arrays_.areas->data());
+    arrays_.are_areas_summed = true;
     double sum_m2 = 0;
     std::vector<Vec2> corners;
     for (uint32_t poly = 0; poly < mesh_->poly_count(); ++poly) {
@@ -90,10 +68,8 @@ std::optional<NavLocation> ChangedMesh::PlaceOf(const NavLocation& baked) const 
 }
 
 uint64_t ChangedMesh::HeapBytes() const {
-  return waystone::HeapBytes(arrays_.vertices, arrays_.edges, arrays_.polys, arrays_.detail_vertices,
-                             arrays_.detail_triangles, arrays_.tree_boxes, arrays_.link_records,
-                             arrays_.link_rows, is_changed_, changed_, first_pieces_, parents_,
-                             copied_links_) +
+  return arrays_.HeapBytes() +
+         waystone::HeapBytes(is_changed_, changed_, first_pieces_, parents_, copied_links_) +
          mesh_->poly_count() * sizeof(double);
 }
 

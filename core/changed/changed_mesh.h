@@ -14,8 +14,8 @@
 
 #include "absl/status/statusor.h"
 #include "core/base/deadline.h"
+#include "core/changed/mesh_arrays.h"
 #include "core/changed/mesh_snapshot.h"
-#include "core/changed/patched_array.h"
 #include "core/changed/solid.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
@@ -43,6 +43,9 @@ class ChangedMesh {
                                                                  const MeshChanges& changes,
                                                                  const Deadline& deadline);
   static constexpr size_t kMaxPieces = 200'000;
+  ~ChangedMesh();
+  ChangedMesh(const ChangedMesh&) = delete;
+  ChangedMesh& operator=(const ChangedMesh&) = delete;
 
   // Fills the areas of polygons, which PolyArea_m2 and random places need; they are zero before. O(mesh) once.
   void SumAreas() const;
@@ -77,27 +80,13 @@ class ChangedMesh {
 
  private:
   friend class MeshChanger;
-  struct Arrays {
-    PatchedArray<Vec3f> vertices;
-    PatchedArray<NavEdge> edges;
-    PatchedArray<NavPoly> polys;
-    PatchedArray<Vec3f> detail_vertices;
-    PatchedArray<NavDetailTriangle> detail_triangles;
-    PatchedArray<NavBox> tree_boxes;
-    PatchedArray<NavLink> link_records;
-    PatchedArray<uint32_t> link_rows;
-
-    static absl::StatusOr<Arrays> Of(const MeshSnapshot& baked);
-  };
-
-  ChangedMesh(std::shared_ptr<const MeshSnapshot> baked, Arrays arrays, std::unique_ptr<PrivateBytes> areas);
+  ChangedMesh(std::shared_ptr<const MeshSnapshot> baked, MeshArrays arrays);
 
   const std::shared_ptr<const MeshSnapshot> baked_;
   uint32_t baked_polys_;
   uint32_t baked_links_;
-  Arrays arrays_;
+  mutable MeshArrays arrays_;  // only the areas change once it is made
   mutable std::once_flag areas_once_;
-  const std::unique_ptr<PrivateBytes> areas_;  // of doubles, by polygon
   std::optional<NavmeshView> mesh_;
   std::optional<LinkView> links_;
   std::vector<uint64_t> is_changed_;  // a bit for each baked polygon

@@ -2,7 +2,8 @@
 // emit all of these; join their sides with each other and with what stays; mark borders; move links.
 #include <algorithm>
 #include <map>
-#include <unordered_map>
+#include <optional>
+#include <span>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -69,6 +70,7 @@ class MeshChanger {
   struct Change {
     bool is_gone = false;
     std::vector<Piece> pieces = {};
+    bool is_cut = false;  // or only a neighbour is
   };
   void TakeListed() {
     for (const PolyId poly : changes_.blocked_polys) changes_of_[poly.value()].is_gone = true;
@@ -83,11 +85,7 @@ class MeshChanger {
       if (i % kPollInterval == 0) WS_RETURN_IF_ERROR(CheckInTime(deadline_));
       const Solid& solid = changes_.solids[i];
       const std::vector<CutLine> lines = FootprintOf(solid, changes_.agent_radius_m);
-      Aabb box;
-      for (const Vec2 corner : solid.corners) box.Extend({corner.x, solid.min_y, corner.z});
-      const double grow_m = MostReach_m(solid, changes_.agent_radius_m);
-      box.min = box.min - Vec3(grow_m, changes_.agent_height_m, grow_m);
-      box.max = box.max + Vec3(grow_m, solid.max_y - solid.min_y, grow_m);
+      const Aabb box = ReachOf(solid, changes_.agent_radius_m, changes_.agent_height_m);
       ForEachPolyIn(baked_, box, [&](PolyId poly) { CutPoly(poly, solid, lines, box); });
       if (piece_count_ > ChangedMesh::kMaxPieces) return TooManyPieces();
     }
@@ -104,6 +102,7 @@ class MeshChanger {
       return;
     }
     if (change.pieces.empty()) change.pieces.push_back(Boxed(cutter_.Whole(poly)));
+    change.is_cut = true;
     std::vector<CutPiece> outside;
     size_t kept = 0;
     for (size_t k = 0; k < change.pieces.size(); ++k) {
@@ -198,8 +197,13 @@ class MeshChanger {
         while (!open.empty()) {
           const std::vector<CutCorner> corners = std::move(open.back());
           open.pop_back();
-          if (cutter_.Split(corners, open)) continue;
-          WS_RETURN_IF_ERROR(EmitConvex(poly, corners, is_first));
+          if (cutter_.Split(corners, open)) {
+            change.is_cut = true;
+            continue;
+          }
+          const PieceDetail detail = change.is_cut ? heights_.DetailOf(baked_, PolyId(poly), corners)
+                                                   : DetailOfWhole(baked_, PolyId(poly), corners);
+          WS_RETURN_IF_ERROR(EmitConvex(poly, corners, detail, is_first));
           is_first = false;
         }
       }
@@ -215,7 +219,8 @@ class MeshChanger {
     return absl::OkStatus();
   }
 
-  absl::Status EmitConvex(uint32_t poly, const std::vector<CutCorner>& corners, bool is_first) {
+  absl::Status EmitConvex(uint32_t poly, const std::vector<CutCorner>& corners, const PieceDetail& detail,
+                          bool is_first) {
     const size_t count = corners.size();
     if (count > kNavMaxPolyEdges) {
       return absl::ResourceExhaustedError(
@@ -228,7 +233,6 @@ class MeshChanger {
     if (!has_room) return TooManyPieces();
     const uint32_t id = is_first ? poly : arrays_.polys.size();
     for (const CutCorner& corner : corners) SetHeight(PolyId(poly), corner);
-    const PieceDetail detail = heights_.DetailOf(baked_, PolyId(poly), corners);
     NavPoly record = baked_.poly(PolyId(poly));
     record.first_edge = arrays_.edges.size();
     record.edge_count = static_cast<uint16_t>(count);
@@ -293,37 +297,39 @@ class MeshChanger {
 
   // A vertex is on the border if it was baked so, or if one of its sides leads nowhere.
   void MarkBorders() {
-    std::unordered_map<uint32_t, std::vector<uint32_t>> corners_at;
-    for (uint32_t e = out_->gone_edge_ + 3; e < arrays_.edges.size(); ++e) {
-      corners_at[arrays_.edges[e].vertex].push_back(e);
-    }
-    std::unordered_map<uint32_t, bool> was_border;
-    std::vector<std::pair<uint32_t, uint32_t>> touched;  // baked vertices, and a half-edge that starts there
+    std::vector<std::pair<uint32_t, uint32_t>> corners;  // vertices, and a half-edge that starts there
+    std::vector<std::pair<uint32_t, uint32_t>> touched;  // the same of the mesh as baked
+    std::vector<uint32_t> were_border;
+    for (uint32_t e = out_->gone_edge_ + 3; e < arrays_.edges.size(); ++e)
+      corners.emplace_back(arrays_.edges[e].vertex, e);
     for (const auto& [poly, change] : changes_of_) {
       const NavPoly& record = baked_.poly(PolyId(poly));
       for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e) {
         const NavEdge& edge = baked_.edge(EdgeId(e));
         touched.emplace_back(edge.vertex, e);
-        bool& is_border = was_border[edge.vertex];
-        is_border = is_border || (edge.flags & kNavEdgeStartsAtBorder) != 0;
+        if ((edge.flags & kNavEdgeStartsAtBorder) != 0) were_border.push_back(edge.vertex);
       }
     }
     std::sort(touched.begin(), touched.end());
     for (size_t i = 0; i < touched.size(); ++i) {
       const auto& [vertex, corner] = touched[i];
-      if (i == 0 || touched[i - 1].first != vertex) AddCornersThatStay(corner, corners_at[vertex]);
+      if (i == 0 || touched[i - 1].first != vertex) AddCornersThatStay(corner, vertex, corners);
     }
+    std::sort(corners.begin(), corners.end());
+    std::sort(were_border.begin(), were_border.end());
     const VertexFans fans(arrays_.edges.view(), arrays_.polys.view());
-    for (const auto& [vertex, corners] : corners_at) {
-      if (corners.empty()) continue;
-      const auto was = was_border.find(vertex);
-      Mark(fans, corners, was != was_border.end() && was->second);
+    for (size_t i = 0, end = 0; i < corners.size(); i = end) {
+      const uint32_t vertex = corners[i].first;
+      while (end < corners.size() && corners[end].first == vertex) ++end;
+      Mark(fans, std::span(corners).subspan(i, end - i),
+           std::binary_search(were_border.begin(), were_border.end(), vertex));
     }
   }
   // Adds the corners of unchanged polygons at the vertex at which a baked corner lies.
-  void AddCornersThatStay(uint32_t corner, std::vector<uint32_t>& corners) const {
+  void AddCornersThatStay(uint32_t corner, uint32_t vertex,
+                          std::vector<std::pair<uint32_t, uint32_t>>& corners) const {
     const auto add = [&](uint32_t at) {
-      if (!IsChanged(baked_.edge(EdgeId(at)).poly)) corners.push_back(at);
+      if (!IsChanged(baked_.edge(EdgeId(at)).poly)) corners.emplace_back(vertex, at);
     };
     const NavEdge& edge = baked_.edge(EdgeId(corner));
     if ((edge.flags & kNavEdgeStartIsPinched) == 0) {  // all of them are one fan
@@ -343,14 +349,14 @@ class MeshChanger {
       }
     });
   }
-  void Mark(const VertexFans& fans, const std::vector<uint32_t>& corners, bool was_border) {
+  void Mark(const VertexFans& fans, std::span<const std::pair<uint32_t, uint32_t>> corners, bool was_border) {
     bool is_border = was_border;
-    for (const uint32_t corner : corners) {
+    for (const auto& [vertex, corner] : corners) {
       is_border = is_border || arrays_.edges[corner].twin == kNoEdge ||
                   arrays_.edges[fans.Entering(corner)].twin == kNoEdge;
     }
-    const bool is_pinched = fans.CountOf(corners.front()) < corners.size();
-    for (const uint32_t corner : corners) {
+    const bool is_pinched = fans.CountOf(corners.front().second) < corners.size();
+    for (const auto& [vertex, corner] : corners) {
       uint16_t flags = arrays_.edges[corner].flags & ~(kNavEdgeStartsAtBorder | kNavEdgeStartIsPinched);
       if (is_border || is_pinched) flags |= kNavEdgeStartsAtBorder;
       if (is_pinched) flags |= kNavEdgeStartIsPinched;
@@ -373,7 +379,7 @@ class MeshChanger {
     header.vertex_count = arrays_.vertices.size();
     header.detail_vertex_count = arrays_.detail_vertices.size();
     header.detail_triangle_count = arrays_.detail_triangles.size();
-    arrays.area_prefix_m2 = {reinterpret_cast<const double*>(out_->areas_->data()), header.poly_count};
+    arrays.area_prefix_m2 = {reinterpret_cast<const double*>(arrays_.areas->data()), header.poly_count};
     out_->mesh_.emplace(NavmeshView::Derived(arrays));
   }
 
@@ -441,7 +447,7 @@ class MeshChanger {
   const uint32_t baked_edges_;
   const uint32_t baked_vertices_;
   std::unique_ptr<ChangedMesh> out_;
-  ChangedMesh::Arrays& arrays_;
+  MeshArrays& arrays_;
   PieceCutter cutter_;
   PieceHeights heights_;
   std::map<uint32_t, Change> changes_of_;  // by baked polygon
@@ -455,10 +461,11 @@ class MeshChanger {
 absl::StatusOr<std::unique_ptr<const ChangedMesh>> ChangedMesh::Make(
     std::shared_ptr<const MeshSnapshot> baked, const MeshChanges& changes, const Deadline& deadline) {
   const MeshSnapshot& snapshot = *baked;
-  WS_ASSIGN_OR_RETURN(Arrays arrays, Arrays::Of(snapshot));
-  const size_t most_polys = size_t{snapshot.mesh.poly_count()} + MeshSnapshot::kMostAdded;
-  WS_ASSIGN_OR_RETURN(auto areas, PrivateBytes::MakeZeros(most_polys * sizeof(double)));
-  std::unique_ptr<ChangedMesh> out(new ChangedMesh(std::move(baked), std::move(arrays), std::move(areas)));
+  std::optional<MeshArrays> arrays = snapshot.spare->Take();
+  if (!arrays) {
+    WS_ASSIGN_OR_RETURN(arrays, MeshArrays::Of(snapshot));
+  }
+  std::unique_ptr<ChangedMesh> out(new ChangedMesh(std::move(baked), *std::move(arrays)));
   return MeshChanger(snapshot, std::move(out), changes, deadline).Make();
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/changed/mesh_arrays.h"
 #include "core/changed/shared_arrays.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
@@ -46,6 +47,7 @@ struct MeshSnapshot {
   size_t link_records = 0;
   size_t link_rows = 0;  // one for each polygon; none without links
   size_t tree_box_count = 0;
+  std::unique_ptr<SpareArrays> spare = std::make_unique<SpareArrays>();
 };
 
 }  // namespace waystone

@@ -1,4 +1,4 @@
-// An array with a few items changed and some added; the rest is shared with others.
+// An array with a few items changed and some added, which can be taken back; the rest is shared with others.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +8,11 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/base/check.h"
+#include "core/base/heap_bytes.h"
 #include "core/changed/shared_arrays.h"
 
 namespace waystone {
@@ -34,8 +36,9 @@ class PatchedArray {
   uint32_t size() const { return static_cast<uint32_t>(size_); }
   std::span<const Item> view() const { return {items(), size_}; }
   const Item& operator[](size_t i) const { return items()[i]; }
+  // To change one.
   Item& At(size_t i) {
-    ++changed_;
+    if (i < baked_) before_.emplace_back(static_cast<uint32_t>(i), items()[i]);
     return items()[i];
   }
   // Whether so many more can be added.
@@ -44,22 +47,34 @@ class PatchedArray {
     WS_CHECK(HasRoomFor(1));
     items()[size_++] = item;
   }
+  // Takes all changes back.
+  void Restore() {
+    changed_ += before_.size();
+    most_size_ = std::max(most_size_, size_);
+    for (; !before_.empty(); before_.pop_back()) items()[before_.back().first] = before_.back().second;
+    size_ = baked_;
+  }
 
   // [bytes] Of its own memory, at most.
   uint64_t HeapBytes() const {
     constexpr uint64_t kPage = 4096;
-    return (size_ - baked_) * sizeof(Item) + std::min<uint64_t>(changed_ * kPage, size_ * sizeof(Item));
+    const size_t most = std::max(most_size_, size_);
+    const uint64_t pages = std::min<uint64_t>((changed_ + before_.size()) * kPage, baked_ * sizeof(Item));
+    return (most - baked_) * sizeof(Item) + pages + waystone::HeapBytes(before_);
   }
 
  private:
   PatchedArray(std::unique_ptr<PrivateBytes> bytes, size_t size)
-      : bytes_(std::move(bytes)), baked_(size), size_(size) {}
+      : bytes_(std::move(bytes)), baked_(size), size_(size), most_size_(size) {}
   Item* items() const { return reinterpret_cast<Item*>(bytes_->data()); }
 
   std::unique_ptr<PrivateBytes> bytes_;
   size_t baked_;
   size_t size_;
-  uint64_t changed_ = 0;  // times that an item was
+  std::vector<std::pair<uint32_t, Item>> before_;  // items as they were before each change
+  // Of the changes taken back:
+  size_t most_size_;
+  uint64_t changed_ = 0;  // items
 };
 
 }  // namespace waystone

@@ -7,6 +7,29 @@
 
 namespace waystone {
 
+PieceDetail DetailOfWhole(const NavmeshView& mesh, PolyId poly, std::span<const CutCorner> corners) {
+  const NavPoly& record = mesh.poly(poly);
+  std::vector<uint16_t> index_of;  // [corner of the polygon]
+  for (const NavEdge& edge : mesh.edges(poly)) {
+    const auto same = [&](const CutCorner& corner) { return corner.vertex == edge.vertex; };
+    const auto found = std::find_if(corners.begin(), corners.end(), same);
+    index_of.push_back(static_cast<uint16_t>(found - corners.begin()));
+  }
+  PieceDetail detail;
+  const std::span<const Vec3f> vertices = mesh.arrays().detail_vertices;
+  const auto first = vertices.begin() + record.first_detail_vertex;
+  detail.vertices.assign(first, first + record.detail_vertex_count);
+  const auto more = static_cast<uint16_t>(corners.size() - record.edge_count);
+  for (uint32_t t = 0; t < record.detail_triangle_count; ++t) {
+    NavDetailTriangle triangle = mesh.arrays().detail_triangles[record.first_detail_triangle + t];
+    for (uint16_t& corner : triangle.corner) {
+      corner = corner < record.edge_count ? index_of[corner] : static_cast<uint16_t>(corner + more);
+    }
+    detail.triangles.push_back(triangle);
+  }
+  return detail;
+}
+
 // Sutherland and Hodgman, Reentrant polygon clipping, 1974. False if nothing is left.
 bool PieceHeights::ClipTriangle(const NavmeshView& mesh, const NavPoly& poly, uint32_t triangle,
                                 std::span<const CutLine> lines, const Aabb& box) {

@@ -17,6 +17,9 @@ struct PieceDetail {
   std::vector<NavDetailTriangle> triangles;
 };
 
+// The polygon's own, for corners that are its own and others on its sides.
+PieceDetail DetailOfWhole(const NavmeshView& mesh, PolyId poly, std::span<const CutCorner> corners);
+
 // Clips the ground of polygons. Memory is kept from call to call. One thread.
 class PieceHeights {
  public:

@@ -62,4 +62,13 @@ double MostReach_m(const Solid& solid, double room_m) {
   return std::max(grow_m + kMostOutside_m, grow_m / std::cos(kLeastTurn / 2));
 }
 
+Aabb ReachOf(const Solid& solid, double room_m, double agent_height_m) {
+  const double grow_m = MostReach_m(solid, room_m);
+  Aabb box;
+  for (const Vec2 corner : solid.corners) box.Extend({corner.x, solid.min_y, corner.z});
+  box.min = box.min - Vec3(grow_m, agent_height_m, grow_m);
+  box.max = box.max + Vec3(grow_m, solid.max_y - solid.min_y, grow_m);
+  return box;
+}
+
 }  // namespace waystone

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/geom/aabb.h"
 #include "core/geom/vec.h"
 #include "core/navmesh/cut_pieces.h"
 
@@ -25,5 +26,8 @@ std::vector<CutLine> FootprintOf(const Solid& solid, double room_m);
 
 // [m] No place inside these lines is farther than this from the convex part, along an axis.
 double MostReach_m(const Solid& solid, double room_m);
+
+// A box around the footprint, and from the lowest to the highest ground on which an agent of the height would touch the solid.
+Aabb ReachOf(const Solid& solid, double room_m, double agent_height_m);
 
 }  // namespace waystone

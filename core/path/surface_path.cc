@@ -1,5 +1,7 @@
 #include "core/path/surface_path.h"
 
+#include <algorithm>
+
 namespace waystone {
 
 std::span<const NavLocation> SurfacePath::StretchTurns(size_t k) const {
@@ -12,6 +14,14 @@ std::span<const EdgeId> SurfacePath::StretchCrossed(size_t k) const {
   const size_t first = k == 0 ? 0 : links[k - 1].crossed;
   const size_t behind = k == links.size() ? crossed.size() : links[k].crossed;
   return std::span(crossed).subspan(first, behind - first);
+}
+
+const SurfacePath* IndexPaths::Find(const NavLocation& from, const NavLocation& to) const {
+  const auto same = std::find_if(found.begin(), found.end(), [&](const Found& one) {
+    return one.from.poly == from.poly && one.from.point == from.point && one.to.poly == to.poly &&
+           one.to.point == to.point;
+  });
+  return same == found.end() ? nullptr : &same->path;
 }
 
 }  // namespace waystone

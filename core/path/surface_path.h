@@ -41,4 +41,17 @@ struct SurfacePath {
   uint64_t HeapBytes() const { return waystone::HeapBytes(turns, crossed, links, stretch_costs_m); }
 };
 
+// Paths that one request has found by an index of the baked surface, whatever it changes.
+struct IndexPaths {
+  struct Found {
+    NavLocation from;
+    NavLocation to;
+    SurfacePath path;
+  };
+  std::vector<Found> found;
+
+  // Null if there is none.
+  const SurfacePath* Find(const NavLocation& from, const NavLocation& to) const;
+};
+
 }  // namespace waystone

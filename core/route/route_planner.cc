@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -48,6 +49,9 @@ double MostCostPerMetre(const MapView& map, const RouteChanges& changes) {
   return most;
 }
 
+// Rounds of planning with what the round before has met.
+constexpr int kMostRounds = 6;
+
 bool IsLimit(RouteBasis basis) { return basis == RouteBasis::kIncompleteSearch; }
 
 bool IsLateStatus(const absl::Status& status) {
@@ -64,12 +68,19 @@ RouteAnswer LateAnswer(const absl::Status& late) {
   return answer;
 }
 
+// Routes over as few of a request's closures as they meet.
+struct ClosureWatch {
+  std::unique_ptr<MetClosures> met;
+  IndexPaths index_paths = {};
+};
+
 // Searches the stretches that an outlook allows.
 class Planner {
  public:
+  // With `watch` the planner ends at a path that meets more of what is closed.
   Planner(const MapView& map, const RouteQuery& query, const RouteOutlook& outlook, RouteSearch& search,
-          RouteAnswer& answer)
-      : map_(map), query_(query), outlook_(outlook), search_(search), answer_(answer) {
+          ClosureWatch* watch, RouteAnswer& answer)
+      : map_(map), query_(query), outlook_(outlook), search_(search), watch_(watch), answer_(answer) {
     if (!query.allow_partial && query.max_length_m > 0) {
       max_cost_m_ = MostCostPerMetre(map, query.changes) * query.max_length_m;
     }
@@ -77,6 +88,7 @@ class Planner {
 
   // Every cell was asked for, and there are more than an answer can hold.
   bool has_too_many_cells() const { return has_too_many_cells_; }
+  bool has_met_more() const { return has_met_more_; }
 
   void Plan() {
     NavLocation from = outlook_.start;
@@ -95,10 +107,12 @@ class Planner {
     const bool is_blocked = stretch == outlook_.blocked_stretch;
     const auto [found, end, has_too_many_cells] = search_.FindPath(from, ends, TermsOf(is_blocked));
     has_too_many_cells_ = has_too_many_cells_ || has_too_many_cells;
+    answer_.expansions = std::min(answer_.expansions + found.path.expansions, query_.max_expansions);
     answer_.method = found.method;
+    has_met_more_ = watch_ != nullptr && !found.path.turns.empty() && watch_->met->Add(map_, found.path);
+    if (has_met_more_) return false;
     const bool is_proven = cost_ratio_ > 0 && found.cost_ratio > 0;
     cost_ratio_ = is_proven ? std::max(cost_ratio_, found.cost_ratio) : 0;
-    answer_.expansions = std::min(answer_.expansions + found.path.expansions, query_.max_expansions);
     if (stretch == outlook_.via.size()) {
       answer_.goal_index = outlook_.goal_indices[end];
       answer_.goal_snap_m = outlook_.goal_snaps_m[end];
@@ -129,7 +143,8 @@ class Planner {
                     .is_unreachable = is_blocked,
                     .teleports_to_mouths = query_.teleports_to_mouths,
                     .allow_partial = query_.allow_partial,
-                    .deadline = query_.deadline};
+                    .deadline = query_.deadline,
+                    .index_paths = watch_ == nullptr ? nullptr : &watch_->index_paths};
     // The zones know the nearest place of the unchanged map only.
     if (is_blocked && !query_.changes.MayClose()) terms.nearest = outlook_.nearest;
     return terms;
@@ -167,34 +182,40 @@ class Planner {
   const RouteQuery& query_;
   const RouteOutlook& outlook_;
   RouteSearch& search_;
+  ClosureWatch* const watch_;
   RouteAnswer& answer_;
+  bool has_met_more_ = false;
   bool has_too_many_cells_ = false;
   double cost_ratio_ = 1;  // of all stretches so far; 0 if nothing is proven of one
   double max_cost_m_ = std::numeric_limits<double>::infinity();
 };
 
-}  // namespace
+struct Planned {
+  RouteAnswer answer;
+  bool has_met_more = false;  // of what is closed: only the method counts of the answer
+};
 
-absl::StatusOr<RouteAnswer> PlanRoute(const MapView& baked, const RouteQuery& query, Scratch& scratch) {
-  WS_RETURN_IF_ERROR(CheckQuery(query));
-  WS_RETURN_IF_ERROR(CheckChanges(baked, query.changes));
-  WS_RETURN_IF_ERROR(baked.surface->CheckRoute(baked, query));
+// A route over the map with the query's changes; with `watch` they are those that it knows of.
+absl::StatusOr<Planned> PlanOver(const MapView& baked, const RouteQuery& query, ClosureWatch* watch,
+                                 Scratch& scratch) {
   const absl::StatusOr<MapView> applied =
       baked.surface->Apply(baked, query.changes, ZonesNeed::kIfReady, query.deadline);
-  if (IsLateStatus(applied.status())) return LateAnswer(applied.status());
+  if (IsLateStatus(applied.status())) return Planned{LateAnswer(applied.status())};
   WS_RETURN_IF_ERROR(applied.status());
   const MapView& map = *applied;
   const absl::StatusOr<std::unique_ptr<RouteSearch>> search =
       map.surface->Open(map, query.changes, query.deadline, scratch);
-  if (IsLateStatus(search.status())) return LateAnswer(search.status());
+  if (IsLateStatus(search.status())) return Planned{LateAnswer(search.status())};
   WS_RETURN_IF_ERROR(search.status());
-  RouteAnswer answer;
+  Planned planned;
+  RouteAnswer& answer = planned.answer;
   RouteOutlook outlook;
-  if (!FillOutlook(map, query, **search, scratch, outlook, answer)) return answer;
+  if (!FillOutlook(map, query, **search, scratch, outlook, answer)) return planned;
   const NavLocation& end = outlook.via.empty() ? outlook.goals[0] : outlook.via[0];
   WS_RETURN_IF_ERROR((*search)->CheckMethod(outlook.start, end, query.method));
-  Planner planner(map, query, outlook, **search, answer);
+  Planner planner(map, query, outlook, **search, watch, answer);
   planner.Plan();
+  planned.has_met_more = planner.has_met_more();
   if (map.is_applied) NameBaked(*map.surface, answer);
   if (planner.has_too_many_cells()) {
     return FieldError(
@@ -202,7 +223,39 @@ absl::StatusOr<RouteAnswer> PlanRoute(const MapView& baked, const RouteQuery& qu
         "the route has more than 1,000,000 cells, the limit for every cell; ask for its turning points",
         absl::StatusCode::kResourceExhausted);
   }
-  return answer;
+  return planned;
+}
+
+// The route with as few of the closures as it meets; empty if it is not whole, or if that takes too many searches: then
+// all closures count from the start.
+std::optional<RouteAnswer> PlanOverMet(const MapView& baked, const RouteQuery& query, ClosureWatch watch,
+                                       Scratch& scratch) {
+  RouteQuery part = query;
+  for (int round = 0; round < kMostRounds; ++round) {
+    part.changes = watch.met->met();
+    absl::StatusOr<Planned> planned = PlanOver(baked, part, &watch, scratch);
+    if (!planned.ok()) return std::nullopt;
+    RouteAnswer& answer = planned->answer;
+    if (planned->has_met_more && answer.method != RouteMethod::kEdgePoints) continue;
+    if (planned->has_met_more || answer.status != RouteStatus::kComplete) return std::nullopt;
+    if (answer.basis == RouteBasis::kBaked) answer.basis = RouteBasis::kBakedUntouched;
+    return std::move(answer);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+absl::StatusOr<RouteAnswer> PlanRoute(const MapView& baked, const RouteQuery& query, Scratch& scratch) {
+  WS_RETURN_IF_ERROR(CheckQuery(query));
+  WS_RETURN_IF_ERROR(CheckChanges(baked, query.changes));
+  WS_RETURN_IF_ERROR(baked.surface->CheckRoute(baked, query));
+  if (auto met = baked.surface->WatchClosures(baked, query.changes)) {
+    auto answer = PlanOverMet(baked, query, {std::move(met)}, scratch);
+    if (answer) return *std::move(answer);
+  }
+  WS_ASSIGN_OR_RETURN(Planned planned, PlanOver(baked, query, nullptr, scratch));
+  return std::move(planned.answer);
 }
 
 }  // namespace waystone

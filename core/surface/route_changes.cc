@@ -26,11 +26,14 @@ Hash128 ClosedParts::Hash() const {
 
 SharedClosures::SharedClosures(ClosedParts parts) : parts_(std::move(parts)), hash_(parts_.Hash()) {
   for (const PolyId poly : parts_.blocked_polys) greatest_poly_ = std::max(greatest_poly_, poly);
+  if (!parts_.blocked_polys.empty()) is_blocked_.resize(size_t{greatest_poly_.value()} + 1);
+  for (const PolyId poly : parts_.blocked_polys) is_blocked_[poly.value()] = true;
   for (const LinkId link : parts_.closed_links) greatest_link_ = std::max(greatest_link_, link);
 }
 
 uint64_t SharedClosures::HeapBytes() const {
-  uint64_t bytes = waystone::HeapBytes(parts_.blocked_polys, parts_.closed_links, parts_.solids);
+  uint64_t bytes = waystone::HeapBytes(parts_.blocked_polys, parts_.closed_links, parts_.solids) +
+                   is_blocked_.capacity() / 8;
   for (const Solid& solid : parts_.solids) bytes += waystone::HeapBytes(solid.corners);
   return bytes;
 }

@@ -42,6 +42,7 @@ class SharedClosures {
 
   const ClosedParts& parts() const { return parts_; }
   const Hash128& hash() const { return hash_; }
+  bool Blocks(PolyId poly) const { return poly.value() < is_blocked_.size() && is_blocked_[poly.value()]; }
   PolyId greatest_poly() const { return greatest_poly_; }  // 0 if there is none
   LinkId greatest_link() const { return greatest_link_; }
   // [bytes]
@@ -51,6 +52,7 @@ class SharedClosures {
   const ClosedParts parts_;
   const Hash128 hash_;
   PolyId greatest_poly_{0};
+  std::vector<bool> is_blocked_;  // [poly]
   LinkId greatest_link_{0};
 };
 

@@ -31,6 +31,8 @@ struct PathTerms {
   bool teleports_to_mouths = false;         // as RouteQuery::teleports_to_mouths
   bool allow_partial = true;                // a path to the nearest place is wanted if there is none
   Deadline deadline = {};
+  IndexPaths* index_paths =
+      nullptr;  // of earlier searches between the same places, and of this one; null: none
 };
 
 // A path, and what is known of it.

@@ -22,6 +22,7 @@
 #include "core/surface/distance_query.h"
 #include "core/surface/free_ground.h"
 #include "core/surface/map_view.h"
+#include "core/surface/met_closures.h"
 #include "core/surface/move_ground.h"
 #include "core/surface/portal_surface.h"
 #include "core/surface/route_changes.h"
@@ -101,6 +102,12 @@ class SearchSurface {
   virtual absl::StatusOr<MapView> ApplyForPlaces(const MapView& map, const RouteChanges& changes,
                                                  const Deadline& deadline) const {
     return Apply(map, changes, ZonesNeed::kCompute, deadline);
+  }
+  // For routes over the map with only those of the changes applied that they meet. Null: all have to be. Both must
+  // outlive it. REQUIRES: CheckChanges.
+  virtual std::unique_ptr<MetClosures> WatchClosures(const MapView& /*map*/,
+                                                     const RouteChanges& /*changes*/) const {
+    return nullptr;
   }
   // The ids that the baked map has for those of a changed one; none for cells that the changes open.
   virtual PolyId BakedPoly(PolyId poly) const { return poly; }

@@ -27,7 +27,10 @@ Hash128 KeyOf(const MapView& baked, const RouteChanges& changes) {
 ChangedNavmesh::ChangedNavmesh(const MapView& baked, std::unique_ptr<const ChangedMesh> mesh,
                                const MakeSurface& make_surface)
     : mesh_(std::move(mesh)),
-      ground_{.changed = mesh_.get(), .baked_mesh = baked.navmesh, .baked_links = baked.links},
+      ground_{.changed = mesh_.get(),
+              .baked_mesh = baked.navmesh,
+              .baked_links = baked.links,
+              .detours = &detours_},
       surface_(make_surface(ground_)) {}
 
 absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> ChangedNavmesh::Make(

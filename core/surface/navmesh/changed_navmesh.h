@@ -50,6 +50,7 @@ class ChangedNavmesh {
     ZoneView view;
   };
   static constexpr size_t kMaxGrown = 8;
+  static constexpr size_t kMaxDetours = 64;
 
   ChangedNavmesh(const MapView& baked, std::unique_ptr<const ChangedMesh> mesh,
                  const MakeSurface& make_surface);
@@ -57,6 +58,7 @@ class ChangedNavmesh {
                                           const std::shared_ptr<const void>& owner) const;
 
   const std::unique_ptr<const ChangedMesh> mesh_;
+  mutable KeptByHash<SurfacePath> detours_{kMaxDetours};
   const ChangedGround ground_;
   const std::unique_ptr<const SearchSurface> surface_;
   mutable std::mutex mutex_;

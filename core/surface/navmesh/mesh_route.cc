@@ -22,7 +22,7 @@ constexpr double kClusterSlack = 1.5;
 constexpr double kRounding = 1e-9;
 // A path that was led round changes is the answer if it is no more than this longer than the index's of the
 // unchanged map, which is a lower bound.
-constexpr double kMostRepaired = 1.01;
+constexpr double kMostRepaired = 1.02;
 constexpr double kMostCleared = 1.02;  // the same if it was led off borders
 // EdgePointGuide::greed over ground of different costs, by how much dearer common ground is than the cheapest.
 constexpr double kGreed = 1.05;
@@ -190,12 +190,19 @@ SurfacePath MeshSearch::FindByIndex(const NavLocation& start, const NavLocation&
   const LinkView& links = changed_ == nullptr ? *map_.links : *changed_->baked_links;
   const NavLocation from = OnBaked(start);
   const NavLocation to = OnBaked(goal);
-  if (index == RouteMethod::kClusters) {
-    return FindByClusters({mesh, links, map_.abilities}, *indexes_.clusters, from, to,
-                          {options.max_expansions, options.deadline}, *scratch_.Borrow<ClusterWorkspace>());
-  }
-  return FindByHierarchy(mesh, links, *indexes_.hierarchy, from, to,
-                         {options.max_expansions, options.deadline}, *scratch_.Borrow<HierarchyWorkspace>());
+  const SurfacePath* const known =
+      options.index_paths == nullptr ? nullptr : options.index_paths->Find(from, to);
+  if (known != nullptr) return *known;
+  SurfacePath path =
+      index == RouteMethod::kClusters
+          ? FindByClusters({mesh, links, map_.abilities}, *indexes_.clusters, from, to,
+                           {options.max_expansions, options.deadline}, *scratch_.Borrow<ClusterWorkspace>())
+          : FindByHierarchy(mesh, links, *indexes_.hierarchy, from, to,
+                            {options.max_expansions, options.deadline},
+                            *scratch_.Borrow<HierarchyWorkspace>());
+  const bool is_kept = options.index_paths != nullptr && path.outcome == SearchOutcome::kFound;
+  if (is_kept) options.index_paths->found.push_back({from, to, path});
+  return path;
 }
 
 // Whether a path over the baked mesh uses anything that is closed now.

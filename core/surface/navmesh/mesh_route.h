@@ -49,6 +49,7 @@ struct MeshRouteOptions {
   const RouteChanges* changes = nullptr;   // null: none
   const Exclusions* exclusions = nullptr;  // of the changes (ExclusionsOf)
   Deadline deadline;
+  IndexPaths* index_paths = nullptr;  // as PathTerms::index_paths
 };
 
 // Searches over one map, one after the other. Map and scratch must outlive it. One thread.

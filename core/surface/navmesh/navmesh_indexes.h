@@ -7,10 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/kept_by_hash.h"
 #include "core/changed/changed_mesh.h"
 #include "core/clusters/cluster_view.h"
 #include "core/navmesh/ground_costs.h"
 #include "core/navmesh/hierarchy_view.h"
+#include "core/path/surface_path.h"
 #include "core/surface/map_view.h"
 #include "core/surface/search_surface.h"
 
@@ -30,6 +32,8 @@ struct ChangedGround {
   const ChangedMesh* changed;
   const NavmeshView* baked_mesh;
   const LinkView* baked_links;
+  // Paths round what is closed that routes have taken (route_repair.h).
+  KeptByHash<SurfacePath>* detours;
 };
 
 // A surface that knows its indexes.

@@ -7,6 +7,7 @@
 #include "core/surface/ground/route_points.h"
 #include "core/surface/kept_skeletons.h"
 #include "core/surface/navmesh/changed_navmesh.h"
+#include "core/surface/navmesh/mesh_closures.h"
 #include "core/surface/navmesh/mesh_distances.h"
 #include "core/surface/navmesh/mesh_join.h"
 #include "core/surface/navmesh/mesh_portals.h"
@@ -49,7 +50,8 @@ class NavmeshRouteSearch final : public RouteSearch {
                                    .is_reachable = terms.is_reachable,
                                    .changes = &changes_,
                                    .exclusions = exclusions_,
-                                   .deadline = terms.deadline};
+                                   .deadline = terms.deadline,
+                                   .index_paths = terms.index_paths};
     return terms.nearest ? FindNearestRoute(map_, from, {&*terms.nearest, 1}, options, scratch_)
                          : FindNearestRoute(map_, from, goals, options, scratch_);
   }
@@ -99,6 +101,14 @@ absl::StatusOr<MapView> NavmeshSurface::Apply(const MapView& map, const RouteCha
                         ChangedNavmesh::Make(map, changes, std::move(snapshot), make_surface, deadline));
   }
   return ChangedNavmesh::ViewOf(changed, map, need);
+}
+
+// Clearance is kept from all that is closed, wherever a path leads.
+std::unique_ptr<MetClosures> NavmeshSurface::WatchClosures(const MapView& map,
+                                                           const RouteChanges& changes) const {
+  const bool is_for_it = changed_ != nullptr && !map.is_applied && changes.HasExclusions();
+  if (!is_for_it || changes.min_clearance_m > 0) return nullptr;
+  return std::make_unique<MeshClosures>(map, changes);
 }
 
 absl::Status NavmeshSurface::CheckRoute(const MapView& map, const RouteQuery& query) const {

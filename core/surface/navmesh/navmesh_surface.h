@@ -31,6 +31,7 @@ class NavmeshSurface : public IndexedSurface {
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
   absl::StatusOr<MapView> Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,
                                 const Deadline& deadline) const override;
+  std::unique_ptr<MetClosures> WatchClosures(const MapView& map, const RouteChanges& changes) const override;
   PolyId BakedPoly(PolyId poly) const override {
     return ground_ == nullptr ? poly : ground_->changed->BakedPoly(poly);
   }

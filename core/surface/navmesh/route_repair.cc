@@ -1,16 +1,21 @@
 #include "core/surface/navmesh/route_repair.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "core/base/hash128.h"
+#include "core/base/kept_by_hash.h"
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/corridor_pull.h"
 
 namespace waystone {
 namespace {
 
-constexpr double kFirstReach_m = 32;
+constexpr double kFirstReach_m = 8;
 constexpr double kMostReach_m = 512;
 constexpr double kGrowth = 4;
 constexpr uint32_t kExpansionsPerMetre = 64;  // of reach
@@ -31,6 +36,7 @@ class Repair {
       : map_(map),
         changed_(*ground.changed),
         baked_(*ground.baked_mesh),
+        detours_(*ground.detours),
         start_(start),
         goal_(goal),
         max_expansions_(max_expansions),
@@ -120,7 +126,8 @@ class Repair {
         ++to;
         if (IsMet(to)) clear = to;
       }
-      const SurfacePath detour = Search(Place(from), Place(to), reach_m);
+      const std::shared_ptr<const SurfacePath> found = Find(Place(from), Place(to), reach_m);
+      const SurfacePath& detour = *found;
       expansions_ += detour.expansions;
       if (IsCutFor(detour)) return std::nullopt;
       if (detour.outcome != SearchOutcome::kFound) continue;
@@ -136,6 +143,21 @@ class Repair {
     return IsLate(detour.outcome) || expansions_ >= max_expansions_;
   }
 
+  // A detour that was found before counts as it did then.
+  std::shared_ptr<const SurfacePath> Find(const NavLocation& from, const NavLocation& to, double reach_m) {
+    const double numbers[] = {from.point.x, from.point.y, from.point.z, to.point.x,
+                              to.point.y,   to.point.z,   reach_m};
+    const uint64_t ids[] = {from.poly.value(), to.poly.value(), map_.abilities};
+    Hasher128 hasher;
+    hasher.Add(std::as_bytes(std::span(numbers)));
+    hasher.Add(std::as_bytes(std::span(ids)));
+    const Hash128 key = hasher.Finish();
+    const std::shared_ptr<const SurfacePath> kept = detours_.Find(key);
+    if (kept != nullptr && kept->expansions <= max_expansions_ - expansions_) return kept;
+    const auto found = std::make_shared<const SurfacePath>(Search(from, to, reach_m));
+    if (found->outcome == SearchOutcome::kFound) detours_.Keep(key, found);
+    return found;
+  }
   SurfacePath Search(const NavLocation& from, const NavLocation& to, double reach_m) {
     AnyAngleOptions options;
     options.links = map_.links;
@@ -151,6 +173,7 @@ class Repair {
   const MapView& map_;
   const ChangedMesh& changed_;
   const NavmeshView& baked_;
+  KeptByHash<SurfacePath>& detours_;
   const NavLocation& start_;
   const NavLocation& goal_;
   const uint32_t max_expansions_;

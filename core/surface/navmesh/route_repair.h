@@ -15,7 +15,7 @@ namespace waystone {
 
 // The map is a changed one, `ground` its surface's. `baked` is a path over the baked mesh from `start` to `goal`. Each
 // part of it that meets changes is replaced by the shortest path from a place before it to a place behind it. They lie
-// 32 m away at first; if no path is found, 128 m and 512 m. Then the whole is pulled taut. Empty if a part has no
+// 8 m away at first; if no path is found, 32, 128 and 512 m. Such paths are kept with the ground. Then the whole is pulled taut. Empty if a part has no
 // such path, or a limit came first; `expansions` counts either way. Another path may be shorter: callers compare
 // the cost with that of `baked`, which no path undercuts by more than the index that found it hides. O(sides crossed), and the
 // local searches.
