@@ -26,14 +26,14 @@ constexpr size_t kChunk = 256;   // nodes
 
 class Contractor {
  public:
-  Contractor(const NavmeshView& mesh, ContractionGraph& graph, int thread_count)
+  Contractor(const NavmeshView& mesh, const GroundCosts& costs, ContractionGraph& graph, int thread_count)
       : graph_(graph),
         is_leaving_(graph.node_count(), 0),
         changes_(graph.node_count(), 0),
         level_(graph.node_count(), 0),
         price_(graph.node_count(), 0),
         threads_(static_cast<size_t>(std::max(1, thread_count))) {
-    for (size_t t = 0; t < threads_; ++t) searches_.emplace_back(mesh, graph, is_leaving_);
+    for (size_t t = 0; t < threads_; ++t) searches_.emplace_back(mesh, costs, graph, is_leaving_);
   }
 
   std::vector<RouteNodeId> Run(const ContractionProgress& progress) {
@@ -151,9 +151,10 @@ class Contractor {
 
 }  // namespace
 
-std::vector<RouteNodeId> ContractAll(const NavmeshView& mesh, ContractionGraph& graph, int thread_count,
+std::vector<RouteNodeId> ContractAll(const NavmeshView& mesh, const GroundCosts& costs,
+                                     ContractionGraph& graph, int thread_count,
                                      const ContractionProgress& progress) {
-  return Contractor(mesh, graph, thread_count).Run(progress);
+  return Contractor(mesh, costs, graph, thread_count).Run(progress);
 }
 
 }  // namespace waystone

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bake/contraction/contraction_graph.h"
+#include "core/navmesh/ground_costs.h"
 
 namespace waystone {
 
@@ -16,7 +17,8 @@ using ContractionProgress = std::function<void(uint64_t done, uint64_t total)>;
 // Nodes of very many arcs stay, as a core: on open ground every place sees every other, and each contraction
 // would join them all. Returns the nodes in the order in which they went, the core last. The outcome does not
 // depend on the number of threads.
-std::vector<RouteNodeId> ContractAll(const NavmeshView& mesh, ContractionGraph& graph, int thread_count,
+std::vector<RouteNodeId> ContractAll(const NavmeshView& mesh, const GroundCosts& costs,
+                                     ContractionGraph& graph, int thread_count,
                                      const ContractionProgress& progress);
 
 }  // namespace waystone

@@ -117,7 +117,8 @@ class Packer {
 
 absl::StatusOr<HierarchyData> BuildHierarchy(const NavmeshView& mesh, const LinkView& links,
                                              uint64_t abilities, const HierarchyRules& rules,
-                                             int thread_count, const ContractionProgress& progress) {
+                                             int thread_count, const ContractionProgress& progress,
+                                             const GroundCosts& all_costs) {
   if (mesh.poly_count() < rules.min_polygons) {
     HierarchyData none;
     none.header.spacing_m = static_cast<float>(rules.spacing_m);
@@ -125,10 +126,11 @@ absl::StatusOr<HierarchyData> BuildHierarchy(const NavmeshView& mesh, const Link
     none.arc_rows = {0};
     return none;
   }
-  WS_ASSIGN_OR_RETURN(const RouteGraph graph, MakeRouteGraph(mesh, links, abilities, rules.spacing_m));
+  const GroundCosts costs = all_costs.On(GroundShares(mesh));
+  WS_ASSIGN_OR_RETURN(const RouteGraph graph, MakeRouteGraph(mesh, links, abilities, costs, rules.spacing_m));
   ContractionGraph contracted(mesh, graph);
   if (thread_count <= 0) thread_count = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  const std::vector<RouteNodeId> order = ContractAll(mesh, contracted, thread_count, progress);
+  const std::vector<RouteNodeId> order = ContractAll(mesh, costs, contracted, thread_count, progress);
   return Packer(mesh, graph, contracted, order).Pack(rules.spacing_m);
 }
 

@@ -16,10 +16,12 @@ constexpr int kMaxPoints = 5;
 
 class Builder {
  public:
-  Builder(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, double spacing_m)
+  Builder(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const GroundCosts& costs,
+          double spacing_m)
       : mesh_(mesh),
         links_(links),
         abilities_(abilities),
+        costs_(costs),
         spacing_m_(spacing_m),
         edges_(mesh.arrays().edges),
         fans_(edges_, mesh.arrays().polys) {}
@@ -158,6 +160,7 @@ class Builder {
     for (uint32_t i = graph_.poly_rows[poly]; i < graph_.poly_rows[poly + 1]; ++i) {
       parts_.push_back(PartOf(graph_.poly_nodes[i], poly));
     }
+    const double factor = costs_.Of(mesh_, PolyId(poly));
     const auto is_plain = [this](const Part& p) {
       const RouteNodeKind kind = graph_.nodes[p.node.value()].kind();
       return kind == RouteNodeKind::kCorner || kind == RouteNodeKind::kPoint;
@@ -167,7 +170,7 @@ class Builder {
         if (a.node == b.node || !a.leaves || !b.arrives) continue;
         const bool two_way = is_plain(a) && is_plain(b);
         if (two_way && a.node > b.node) continue;
-        const auto cost_m = static_cast<float>(a.cost_m + Distance(a.from, b.at));
+        const auto cost_m = static_cast<float>(a.cost_m + factor * Distance(a.from, b.at));
         graph_.arcs.push_back({a.node, b.node, cost_m, poly, two_way});
       }
     }
@@ -176,6 +179,7 @@ class Builder {
   const NavmeshView& mesh_;
   const LinkView& links_;
   const uint64_t abilities_;
+  const GroundCosts& costs_;
   const double spacing_m_;
   const std::span<const NavEdge> edges_;
   const VertexFans fans_;
@@ -191,8 +195,8 @@ class Builder {
 }  // namespace
 
 absl::StatusOr<RouteGraph> MakeRouteGraph(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
-                                          double spacing_m) {
-  RouteGraph graph = Builder(mesh, links, abilities, spacing_m).Build();
+                                          const GroundCosts& costs, double spacing_m) {
+  RouteGraph graph = Builder(mesh, links, abilities, costs, spacing_m).Build();
   const size_t most = std::max({graph.nodes.size(), mesh.arrays().edges.size(), graph.poly_nodes.size()});
   if (most > kHierarchyMaxIndex) {
     return absl::ResourceExhaustedError(

@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/base/ids.h"
+#include "core/navmesh/ground_costs.h"
 #include "core/navmesh/hierarchy_format.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
@@ -38,6 +39,6 @@ struct RouteGraph {
 // side; every link that an agent with `abilities` may use. ResourceExhausted if there are more than 2^30 of
 // anything. Deterministic. O(nodes x nodes per polygon).
 absl::StatusOr<RouteGraph> MakeRouteGraph(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
-                                          double spacing_m);
+                                          const GroundCosts& costs, double spacing_m);
 
 }  // namespace waystone

@@ -21,9 +21,9 @@ constexpr float kFar_m = 3e38F;
 
 }  // namespace
 
-WitnessSearch::WitnessSearch(const NavmeshView& mesh, const ContractionGraph& graph,
+WitnessSearch::WitnessSearch(const NavmeshView& mesh, const GroundCosts& costs, const ContractionGraph& graph,
                              std::span<const uint8_t> is_leaving)
-    : mesh_(mesh), graph_(graph), is_leaving_(is_leaving) {}
+    : mesh_(mesh), costs_(costs), least_factor_(costs.Least()), graph_(graph), is_leaving_(is_leaving) {}
 
 // Two-way pairs are looked at from their first arc; others from the one travelled first.
 void WitnessSearch::CollectPairs(RouteNodeId node, uint32_t in, bool two_way) {
@@ -43,7 +43,8 @@ void WitnessSearch::CollectPairs(RouteNodeId node, uint32_t in, bool two_way) {
     const float cost_m = from.cost_m + to.cost_m;
     const bool has_string = refines && from.side_count + to.side_count <= kMaxStringSides;
     const float least_m =
-        has_string ? std::min(cost_m, static_cast<float>(Distance(at, graph_.At(to.target)))) : cost_m;
+        has_string ? std::min(cost_m, static_cast<float>(least_factor_ * Distance(at, graph_.At(to.target))))
+                   : cost_m;
     pairs_.push_back({out, cost_m, least_m, kFar_m, graph_.At(to.target)});
   }
 }
@@ -80,7 +81,7 @@ bool WitnessSearch::IsUseful(RouteNodeId node) const {
   return std::ranges::any_of(pairs_, [&](const Pair& pair) {
     const double room_m = double{pair.cost_m} * (1 + kSlack) * (1 + 1e-6) - search_.CostOf(node.value());
     const Vec2 left = pair.at - at;
-    return room_m >= 0 && Dot(left, left) <= room_m * room_m;
+    return room_m >= 0 && least_factor_ * least_factor_ * Dot(left, left) <= room_m * room_m;
   });
 }
 
@@ -153,8 +154,8 @@ void WitnessSearch::AddShortcuts(RouteNodeId node, uint32_t in, bool two_way, Ne
     arc.directions = two_way ? kArcOut | kArcIn : kArcOut;
     arc.has_corridor = graph_.Join(node, row[in], row[pair.out], kMaxStringSides, scratch_, joined_);
     if (arc.has_corridor) {
-      const double taut_m =
-          TautLength_m(mesh_, graph_.At(arc.from), joined_.crossed, graph_.At(arc.to), pull_);
+      const double taut_m = TautCost_m(mesh_, costs_, graph_.At(arc.from), joined_.crossed, joined_.last_poly,
+                                       graph_.At(arc.to), line_);
       arc.cost_m = std::min(arc.cost_m, static_cast<float>(taut_m));
     }
     if (pair.witness_m <= arc.cost_m * (1 + kSlack)) continue;

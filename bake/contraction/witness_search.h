@@ -7,14 +7,16 @@
 
 #include "bake/contraction/contraction_graph.h"
 #include "core/graph/best_first.h"
-#include "core/navmesh/corridor_pull.h"
+#include "core/navmesh/ground_costs.h"
+#include "core/navmesh/weighted_line.h"
 
 namespace waystone {
 
 // Looks for paths that make shortcuts needless. One thread; memory for the whole graph.
 class WitnessSearch {
  public:
-  WitnessSearch(const NavmeshView& mesh, const ContractionGraph& graph, std::span<const uint8_t> is_leaving);
+  WitnessSearch(const NavmeshView& mesh, const GroundCosts& costs, const ContractionGraph& graph,
+                std::span<const uint8_t> is_leaving);
 
   // The number of shortcuts, about: by a quick look, from some of the neighbours, for witnesses of one and
   // two arcs.
@@ -39,13 +41,15 @@ class WitnessSearch {
   bool IsUseful(RouteNodeId node) const;
 
   const NavmeshView& mesh_;
+  const GroundCosts& costs_;
+  const double least_factor_;
   const ContractionGraph& graph_;
   std::span<const uint8_t> is_leaving_;
   std::vector<Pair> pairs_;
   BestFirst<float> search_;
   Corridor scratch_;
   Corridor joined_;
-  PullScratch pull_;
+  WeightedLineScratch line_;
 };
 
 }  // namespace waystone

@@ -65,6 +65,9 @@ absl::StatusOr<std::vector<std::byte>> Encode(const BakeRun& run) {
     VariantContent& content = contents.emplace_back();
     content.zones = &run.zones[i];
     content.hierarchy = ItemOf(run.hierarchies, i);
+    if (const auto* const priced = ItemOf(run.priced_hierarchies, i)) {
+      for (const auto& one : *priced) content.priced_hierarchies.push_back(one ? &*one : nullptr);
+    }
     content.clusters = ItemOf(run.clusters, i);
     content.skeleton = ItemOf(run.skeletons, i);
     const size_t agent = run.variants[i].agent;

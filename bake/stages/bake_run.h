@@ -124,9 +124,11 @@ struct BakeRun {
   std::vector<PlannedVariant> variants;
   std::vector<ZoneData> zones;             // one per variant
   std::vector<HierarchyData> hierarchies;  // likewise, or empty
-  std::vector<ClusterData> clusters;       // likewise, or empty
-  std::vector<SkeletonData> skeletons;     // likewise, or empty
-  std::vector<SceneData> scenes;           // one per agent, or empty
+  // Likewise, or empty: by cost profile; none if the profile needs no other.
+  std::vector<std::vector<std::optional<HierarchyData>>> priced_hierarchies;
+  std::vector<ClusterData> clusters;    // likewise, or empty
+  std::vector<SkeletonData> skeletons;  // likewise, or empty
+  std::vector<SceneData> scenes;        // one per agent, or empty
   std::vector<std::byte> package;
 };
 

@@ -8,14 +8,11 @@
 #include <optional>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "core/changed/patched_array.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
 
 namespace waystone {
-
-struct MeshSnapshot;
 
 // As PatchedArray.
 struct MeshArrays {
@@ -30,7 +27,6 @@ struct MeshArrays {
   std::unique_ptr<PrivateBytes> areas;  // of doubles, by polygon: zeros until they are summed
   bool are_areas_summed = false;
 
-  static absl::StatusOr<MeshArrays> Of(const MeshSnapshot& baked);
   // As they were baked.
   void Restore();
   // [bytes] Of their own memory, at most.

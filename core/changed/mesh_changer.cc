@@ -2,7 +2,6 @@
 // emit all of these; join their sides with each other and with what stays; mark borders; move links.
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <span>
 #include <utility>
 
@@ -461,11 +460,8 @@ class MeshChanger {
 absl::StatusOr<std::unique_ptr<const ChangedMesh>> ChangedMesh::Make(
     std::shared_ptr<const MeshSnapshot> baked, const MeshChanges& changes, const Deadline& deadline) {
   const MeshSnapshot& snapshot = *baked;
-  std::optional<MeshArrays> arrays = snapshot.spare->Take();
-  if (!arrays) {
-    WS_ASSIGN_OR_RETURN(arrays, MeshArrays::Of(snapshot));
-  }
-  std::unique_ptr<ChangedMesh> out(new ChangedMesh(std::move(baked), *std::move(arrays)));
+  WS_ASSIGN_OR_RETURN(MeshArrays arrays, snapshot.TakeArrays());
+  std::unique_ptr<ChangedMesh> out(new ChangedMesh(std::move(baked), std::move(arrays)));
   return MeshChanger(snapshot, std::move(out), changes, deadline).Make();
 }
 

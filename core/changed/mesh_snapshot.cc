@@ -1,6 +1,7 @@
 #include "core/changed/mesh_snapshot.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -36,6 +37,35 @@ absl::StatusOr<std::shared_ptr<const MeshSnapshot>> MeshSnapshot::Make(const Nav
   }
   std::sort(out->one_way.begin(), out->one_way.end());
   return out;
+}
+
+absl::StatusOr<MeshArrays> MeshSnapshot::TakeArrays() const {
+  if (std::optional<MeshArrays> used = spare->Take()) return *std::move(used);
+  const NavmeshArrays& baked = mesh.arrays();
+  const SharedArrays& shared = *arrays;
+  WS_ASSIGN_OR_RETURN(auto own_vertices, PatchedArray<Vec3f>::Make(shared, vertices, baked.vertices.size()));
+  WS_ASSIGN_OR_RETURN(auto own_edges, PatchedArray<NavEdge>::Make(shared, edges, baked.edges.size()));
+  WS_ASSIGN_OR_RETURN(auto own_polys, PatchedArray<NavPoly>::Make(shared, polys, baked.polys.size()));
+  WS_ASSIGN_OR_RETURN(auto own_detail_vertices,
+                      PatchedArray<Vec3f>::Make(shared, detail_vertices, baked.detail_vertices.size()));
+  WS_ASSIGN_OR_RETURN(
+      auto own_detail_triangles,
+      PatchedArray<NavDetailTriangle>::Make(shared, detail_triangles, baked.detail_triangles.size()));
+  WS_ASSIGN_OR_RETURN(auto own_tree_boxes, PatchedArray<NavBox>::Make(shared, tree_boxes, tree_box_count));
+  WS_ASSIGN_OR_RETURN(auto own_link_records, PatchedArray<NavLink>::Make(shared, link_records, links.size()));
+  const size_t rows = links.size() == 0 ? 0 : mesh.poly_count();
+  WS_ASSIGN_OR_RETURN(auto own_link_rows, PatchedArray<uint32_t>::Make(shared, link_rows, rows));
+  const size_t most_polys = size_t{mesh.poly_count()} + kMostAdded;
+  WS_ASSIGN_OR_RETURN(auto areas, PrivateBytes::MakeZeros(most_polys * sizeof(double)));
+  return MeshArrays{std::move(own_vertices),
+                    std::move(own_edges),
+                    std::move(own_polys),
+                    std::move(own_detail_vertices),
+                    std::move(own_detail_triangles),
+                    std::move(own_tree_boxes),
+                    std::move(own_link_records),
+                    std::move(own_link_rows),
+                    std::move(areas)};
 }
 
 }  // namespace waystone

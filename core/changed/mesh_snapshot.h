@@ -21,6 +21,9 @@ struct MeshSnapshot {
   static absl::StatusOr<std::shared_ptr<const MeshSnapshot>> Make(const NavmeshView& mesh,
                                                                   const LinkView& links);
 
+  // Arrays to be changed: spare ones, or new ones. ResourceExhausted if there is no memory.
+  absl::StatusOr<MeshArrays> TakeArrays() const;
+
   // Polygons that can be added.
   static constexpr uint32_t kMostAdded = 1U << 18;
 

@@ -38,6 +38,21 @@ class GroundCosts {
     return std::any_of(factor_of_area_.begin(), factor_of_area_.end(),
                        [](double factor) { return factor != 1; });
   }
+  // Whether all ground that a mesh has costs the same here and there.
+  bool AreSameOn(const GroundShares& shares, const GroundCosts& other) const {
+    for (size_t area = 0; area < factor_of_area_.size(); ++area) {
+      if (shares.Has(area) && factor_of_area_[area] != other.factor_of_area_[area]) return false;
+    }
+    return true;
+  }
+  // The same, with 1 for all areas that a mesh does not have.
+  GroundCosts On(const GroundShares& shares) const {
+    GroundCosts costs;
+    for (size_t area = 0; area < factor_of_area_.size(); ++area) {
+      if (shares.Has(area)) costs.factor_of_area_[area] = factor_of_area_[area];
+    }
+    return costs;
+  }
   // The least factor of all areas: no path costs less than this times its length.
   double Least() const { return *std::min_element(factor_of_area_.begin(), factor_of_area_.end()); }
   // The least and the greatest factor of ground that a mesh has, and one that half of its polygons reach.

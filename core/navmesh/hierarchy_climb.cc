@@ -59,7 +59,8 @@ void HierarchyClimb::Reach(HierarchyLabel& label, float cost_m, HierarchyNodeId 
   if (label.cost_m <= cost_m) return;
   if (label.left_m < 0) {
     const RouteNode& at = hierarchy_->node(label.node);
-    label.left_m = aim_.aim ? static_cast<float>(kDetour * Distance({at.x, at.z}, *aim_.aim)) : 0;
+    label.left_m =
+        aim_.aim ? static_cast<float>(kDetour * aim_.least_factor * Distance({at.x, at.z}, *aim_.aim)) : 0;
   }
   label.cost_m = cost_m;
   label.parent = parent;

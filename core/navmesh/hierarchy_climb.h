@@ -72,6 +72,7 @@ class HierarchyLabels {
 struct HierarchyAim {
   uint32_t climbs = 0;  // kArcOut: paths lead from the seeds; kArcIn: to them
   std::optional<Vec2> aim;
+  double least_factor = 1;  // [per metre] no path costs less
 };
 
 // How far a search may go.

@@ -7,10 +7,11 @@
 namespace waystone {
 
 bool HierarchyGuide::Begin(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
-                           const NavLocation& goal, const Deadline& deadline) {
+                           const NavLocation& goal, const Deadline& deadline, const GroundCosts* costs) {
   mesh_ = &mesh;
   links_ = &links;
   hierarchy_ = hierarchy;
+  costs_ = costs;
   goal_ = goal;
   if (left_.size() < hierarchy.nodes().size()) left_.resize(hierarchy.nodes().size());
   if (of_poly_.size() < mesh.poly_count()) of_poly_.resize(mesh.poly_count());
@@ -20,7 +21,7 @@ bool HierarchyGuide::Begin(const NavmeshView& mesh, const LinkView& links, const
     std::fill(of_poly_.begin(), of_poly_.end(), ExitList{});
     round_ = 1;
   }
-  FindSeeds(mesh, links, hierarchy, goal, true, seeds_);
+  FindSeeds(mesh, links, hierarchy, goal, true, seeds_, FactorOf(goal.poly));
   down_.Begin(hierarchy, {kArcIn, std::nullopt}, seeds_);
   const HierarchyLimits limits{.deadline = deadline};
   for (uint32_t settled = 0; !down_.IsDone(kInfinite);) {
@@ -86,11 +87,12 @@ const HierarchyGuide::ExitList& HierarchyGuide::ExitsOf(PolyId poly) {
 }
 
 double HierarchyGuide::Left_m(PolyId poly, Vec2 at) {
+  const double factor = FactorOf(poly);
   double least_m = kInfinite;
-  if (poly == goal_.poly) least_m = Distance(at, goal_.point.Plane());
+  if (poly == goal_.poly) least_m = factor * Distance(at, goal_.point.Plane());
   const ExitList& list = ExitsOf(poly);
   for (uint32_t i = list.first; i < list.first + list.count; ++i) {
-    least_m = std::min(least_m, Distance(at, exits_[i].at) + exits_[i].left_m);
+    least_m = std::min(least_m, factor * Distance(at, exits_[i].at) + exits_[i].left_m);
   }
   return least_m;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/heap_bytes.h"
+#include "core/navmesh/ground_costs.h"
 #include "core/navmesh/hierarchy_climb.h"
 #include "core/navmesh/hierarchy_view.h"
 #include "core/navmesh/link_view.h"
@@ -23,10 +24,11 @@ class HierarchyGuide {
  public:
   static constexpr float kInfinite = std::numeric_limits<float>::infinity();
 
-  // The mesh, links and hierarchy as baked; the goal is a place of that mesh. All must outlive the use. False if
+  // The mesh, links and hierarchy as baked, and the costs for which it was, if they are not lengths; then what is left
+  // is a cost. The goal is a place of that mesh. All must outlive the use. False if
   // the deadline passed. O(nodes that climb to the goal).
   bool Begin(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
-             const NavLocation& goal, const Deadline& deadline);
+             const NavLocation& goal, const Deadline& deadline, const GroundCosts* costs = nullptr);
   // [m] From a place of a polygon to the goal over the baked mesh, by nodes of the hierarchy: longer than the shortest
   // path by what the spacing of the nodes hides. Infinite if no path leads there. O(nodes of the polygon), more the
   // first time there.
@@ -56,12 +58,14 @@ class HierarchyGuide {
     float best_m;
   };
 
+  double FactorOf(PolyId poly) const { return costs_ == nullptr ? 1 : costs_->Of(*mesh_, poly); }
   float LeftOf(HierarchyNodeId node);
   const ExitList& ExitsOf(PolyId poly);
 
   const NavmeshView* mesh_ = nullptr;
   const LinkView* links_ = nullptr;
   std::optional<HierarchyView> hierarchy_;
+  const GroundCosts* costs_ = nullptr;
   NavLocation goal_;
   HierarchyClimb down_;
   std::vector<HierarchySeed> seeds_;

@@ -126,7 +126,7 @@ bool ReadCorridor(const AnyAngleEnds& ends, const HierarchyView& hierarchy, Hier
 }  // namespace
 
 void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
-               const NavLocation& place, bool backwards, std::vector<HierarchySeed>& seeds) {
+               const NavLocation& place, bool backwards, std::vector<HierarchySeed>& seeds, double factor) {
   seeds.clear();
   const uint32_t poly = place.poly.value();
   for (const HierarchyNodeId id : hierarchy.NodesOf(place.poly)) {
@@ -144,30 +144,33 @@ void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyVi
         cost_m = LinkCost_m(link);
       }
     }
-    seeds.push_back({id, static_cast<float>(cost_m + Distance(at, place.point.Plane()))});
+    seeds.push_back({id, static_cast<float>(cost_m + factor * Distance(at, place.point.Plane()))});
   }
 }
 
 SurfacePath FindByHierarchy(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
                             const NavLocation& start, const NavLocation& goal, const HierarchyLimits& limits,
-                            HierarchyWorkspace& workspace) {
+                            HierarchyWorkspace& workspace, const GroundPrices* prices) {
   SurfacePath result;
   result.end = goal;
-  FindSeeds(mesh, links, hierarchy, start, false, workspace.from);
-  FindSeeds(mesh, links, hierarchy, goal, true, workspace.to);
+  const auto factor = [&](const NavLocation& place) {
+    return prices == nullptr ? 1 : prices->costs.Of(mesh, place.poly);
+  };
+  FindSeeds(mesh, links, hierarchy, start, false, workspace.from, factor(start));
+  FindSeeds(mesh, links, hierarchy, goal, true, workspace.to, factor(goal));
   const Vec2 from = start.point.Plane();
   const Vec2 to = goal.point.Plane();
   HierarchyEnds ends;
-  if (links.Shortcuts().empty()) ends = {from, to};
+  if (links.Shortcuts().empty()) ends = {from, to, prices == nullptr ? 1 : prices->least_factor};
   bool is_found = workspace.search.Find(hierarchy, ends, workspace.from, workspace.to, limits);
   result.expansions = workspace.search.settled();
-  const bool is_straight =
-      start.poly == goal.poly && !(is_found && workspace.search.cost_m() < Distance(from, to));
+  const bool is_straight = start.poly == goal.poly &&
+                           !(is_found && workspace.search.cost_m() < factor(start) * Distance(from, to));
   if (!is_straight) {
     is_found = is_found && ReadCorridor({mesh, links, start, goal}, hierarchy, workspace, result);
     if (!is_found) return result;
   }
-  PullCorridor({mesh, links, start, goal}, workspace.pull, result);
+  if (prices == nullptr) PullCorridor({mesh, links, start, goal}, workspace.pull, result);
   result.outcome = SearchOutcome::kFound;
   return result;
 }

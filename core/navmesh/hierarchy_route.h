@@ -12,6 +12,7 @@
 #include "core/navmesh/any_angle_search.h"
 #include "core/navmesh/corridor_pull.h"
 #include "core/navmesh/corridor_strings.h"
+#include "core/navmesh/ground_costs.h"
 #include "core/navmesh/hierarchy_search.h"
 #include "core/navmesh/hierarchy_view.h"
 
@@ -31,18 +32,26 @@ struct HierarchyWorkspace {
   uint64_t HeapBytes() const { return waystone::HeapBytes(from, to, search, steps, leaves, sides, pull); }
 };
 
+// What a hierarchy was made for, if not for lengths.
+struct GroundPrices {
+  const GroundCosts& costs;
+  double least_factor;  // of ground that the mesh has
+};
+
 // What it costs to get from a place to the nodes of its polygon, or, with `backwards`, from them to the
-// place.
+// place, at so much a metre.
 void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
-               const NavLocation& place, bool backwards, std::vector<HierarchySeed>& seeds);
+               const NavLocation& place, bool backwards, std::vector<HierarchySeed>& seeds,
+               double factor = 1);
 
 // A path from `start` to `goal`: the corridor of the cheapest path through the hierarchy, pulled taut. It is
 // walkable and no shorter path leads through the same polygons; another corridor may be shorter (by 0.5 % on
 // average, docs/benchmarks.md). kFound, or kExhausted if no path exists; `expansions` counts the nodes
 // settled. Also kExhausted if a limit ended the search, or if the hierarchy of a damaged package does not fit
-// the mesh. Deterministic but for the deadline. O(nodes settled + sides crossed).
+// the mesh. With `prices`, those for which the hierarchy was made, the path has its corridor only, and no turns: PullOverGround fills them.
+// Deterministic but for the deadline. O(nodes settled + sides crossed).
 SurfacePath FindByHierarchy(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
                             const NavLocation& start, const NavLocation& goal, const HierarchyLimits& limits,
-                            HierarchyWorkspace& workspace);
+                            HierarchyWorkspace& workspace, const GroundPrices* prices = nullptr);
 
 }  // namespace waystone

@@ -11,8 +11,8 @@ bool HierarchySearch::Find(const HierarchyView& hierarchy, const HierarchyEnds& 
   best_m_ = std::numeric_limits<float>::infinity();
   meeting_ = {};
   settled_ = 0;
-  up_.Begin(hierarchy, {kArcOut, ends.goal}, from);
-  down_.Begin(hierarchy, {kArcIn, ends.start}, to);
+  up_.Begin(hierarchy, {kArcOut, ends.goal, ends.least_factor}, from);
+  down_.Begin(hierarchy, {kArcIn, ends.start, ends.least_factor}, to);
   for (;;) {
     const bool up_is_done = up_.IsDone(best_m_);
     const bool down_is_done = down_.IsDone(best_m_);

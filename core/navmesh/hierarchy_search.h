@@ -24,6 +24,7 @@ struct HierarchyStep {
 struct HierarchyEnds {
   std::optional<Vec2> start;
   std::optional<Vec2> goal;
+  double least_factor = 1;  // [per metre] no path costs less
 };
 
 // One thread. Keeps its memory.

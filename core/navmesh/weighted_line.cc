@@ -21,7 +21,101 @@ constexpr double kWorthwhile = 1e-7;  // a round that gains less than this share
 constexpr int kMaxRounds = 6;
 constexpr int kSectionSteps = 30;  // of the golden section
 constexpr double kGolden = 0.6180339887498949;
+constexpr int kSlopeSteps = 8;
+constexpr int kSlideRounds = 3;
+constexpr int kFewRounds = 2;
 constexpr double kStraight_m = 1e-7;  // points that stray less from a straight line lie on it
+
+// [m] How far along a straight walk a side is crossed. If the walk runs along the side it may cross
+// anywhere: it crosses where that is cheaper, before it if the ground left is the dearer.
+double CrossingAlong(Vec2 from, Vec2 direction, Vec2 start, Vec2 end, bool leaves_dearer) {
+  const Vec2 a = start - from;
+  const Vec2 b = end - from;
+  const double off_a = Cross(direction, a);
+  const double off_b = Cross(direction, b);
+  if (std::abs(off_a) <= kStraight_m && std::abs(off_b) <= kStraight_m) {
+    const double along_a = Dot(direction, a);
+    const double along_b = Dot(direction, b);
+    return leaves_dearer ? std::min(along_a, along_b) : std::max(along_a, along_b);
+  }
+  const double fraction = off_a == off_b ? 0 : std::clamp(off_a / (off_a - off_b), 0.0, 1.0);
+  return Dot(direction, a + (b - a) * fraction);
+}
+
+// The cost of the straight walk that leaves the polygons of `crossed` and ends in `poly`.
+double LineCostOver(const NavmeshView& mesh, const GroundCosts& costs, Vec2 from, Vec2 to,
+                    std::span<const EdgeId> crossed, uint32_t poly) {
+  const double length_m = Distance(from, to);
+  if (length_m == 0) return 0;
+  const Vec2 direction = (to - from) * (1 / length_m);
+  double cost_m = 0;
+  double walked_m = 0;
+  for (const EdgeId side : crossed) {
+    const NavEdge& edge = mesh.edge(side);
+    const double factor = costs.Of(mesh, PolyId(edge.poly));
+    const double beyond = costs.Of(mesh, PolyId(mesh.edge(EdgeId(edge.twin)).poly));
+    const double at_m = CrossingAlong(from, direction, Vec3(mesh.EdgeStart(side)).Plane(),
+                                      Vec3(mesh.EdgeEnd(side)).Plane(), factor > beyond);
+    const double here_m = std::clamp(at_m, walked_m, length_m);
+    cost_m += (here_m - walked_m) * factor;
+    walked_m = here_m;
+  }
+  return cost_m + (length_m - walked_m) * costs.Of(mesh, PolyId(poly));
+}
+
+Vec2 BendOf(const PullScratch& pull, size_t turn) {
+  const FunnelEdge& edge = pull.edges[pull.turns[turn].edge];
+  return pull.turns[turn].at_left ? edge.left : edge.right;
+}
+
+// The fraction of a side at which a path from a place before it to one behind it crosses it at the least cost: where
+// the slope of the cost, which is convex, changes its sign.
+double BestFraction(Vec2 before, double factor_before, Vec2 behind, double factor_behind, Vec2 a, Vec2 b) {
+  const Vec2 along = b - a;
+  const auto slope = [&](double fraction) {
+    const Vec2 at = a + along * fraction;
+    const double from_m = Distance(before, at);
+    const double to_m = Distance(at, behind);
+    return (from_m > 0 ? factor_before * Dot(at - before, along) / from_m : 0) +
+           (to_m > 0 ? factor_behind * Dot(at - behind, along) / to_m : 0);
+  };
+  double low = 0;
+  double high = 1;
+  double at_low = slope(low);
+  double at_high = slope(high);
+  if (at_low >= 0) return low;
+  if (at_high <= 0) return high;
+  double fraction = 0.5;
+  for (int step = 0; step < kSlopeSteps; ++step) {
+    fraction = low + (high - low) * at_low / (at_low - at_high);
+    const double here = slope(fraction);
+    // Illinois: the end that stays counts half.
+    if (here < 0) {
+      low = fraction;
+      at_low = here;
+      at_high *= 0.5;
+    } else {
+      high = fraction;
+      at_high = here;
+      at_low *= 0.5;
+    }
+  }
+  return fraction;
+}
+
+// Moves the knots on sides to where the line through their neighbours costs the least, some times over.
+void SlideKnots(const NavmeshView& mesh, std::vector<PricedKnot>& knots) {
+  for (int round = 0; round < kSlideRounds; ++round) {
+    for (size_t k = 1; k + 1 < knots.size(); ++k) {
+      if (knots[k].side.IsNone()) continue;
+      const Vec2 a = Vec3(mesh.EdgeStart(knots[k].side)).Plane();
+      const Vec2 b = Vec3(mesh.EdgeEnd(knots[k].side)).Plane();
+      const double fraction =
+          BestFraction(knots[k - 1].at, knots[k].factor, knots[k + 1].at, knots[k + 1].factor, a, b);
+      knots[k].at = a + (b - a) * fraction;
+    }
+  }
+}
 
 class Straightener {
  public:
@@ -29,6 +123,10 @@ class Straightener {
 
   // The walk in scratch.walk.
   void Run() {
+    if (g_.keeps_corridor) {
+      PullTaut();
+      return DropStraightTurns(s_.walk);
+    }
     SkipTurns();
     if (g_.clearance.clearance_m() <= 0) PullTaut();
     DropStraightTurns(s_.walk);
@@ -57,36 +155,9 @@ class Straightener {
     return a + (b - a) * CrossingFraction(from, to, a, b);
   }
 
-  // [m] How far along a straight walk a side is crossed. If the walk runs along the side it may cross
-  // anywhere: it crosses where that is cheaper.
-  double CrossingAlong(Vec2 from, Vec2 direction, EdgeId edge) const {
-    const Vec2 a = Start(edge) - from;
-    const Vec2 b = End(edge) - from;
-    const double off_a = Cross(direction, a);
-    const double off_b = Cross(direction, b);
-    if (std::abs(off_a) <= kStraight_m && std::abs(off_b) <= kStraight_m) {
-      const double along_a = Dot(direction, a);
-      const double along_b = Dot(direction, b);
-      return FactorOf(Left(edge)) > FactorOf(Entered(edge)) ? std::min(along_a, along_b)
-                                                            : std::max(along_a, along_b);
-    }
-    const double fraction = off_a == off_b ? 0 : std::clamp(off_a / (off_a - off_b), 0.0, 1.0);
-    return Dot(direction, a + (b - a) * fraction);
-  }
-
   // The cost of the straight walk that leaves the polygons of `crossed` and ends in `poly`.
   double LineCost(Vec2 from, Vec2 to, std::span<const EdgeId> crossed, uint32_t poly) const {
-    const double length_m = Distance(from, to);
-    if (length_m == 0) return 0;
-    const Vec2 direction = (to - from) * (1 / length_m);
-    double cost_m = 0;
-    double walked_m = 0;
-    for (const EdgeId edge : crossed) {
-      const double here_m = std::clamp(CrossingAlong(from, direction, edge), walked_m, length_m);
-      cost_m += (here_m - walked_m) * FactorOf(Left(edge));
-      walked_m = here_m;
-    }
-    return cost_m + (length_m - walked_m) * FactorOf(poly);
+    return LineCostOver(g_.mesh, g_.costs, from, to, crossed, poly);
   }
 
   // The cost of the leg that ends at a knot.
@@ -226,6 +297,24 @@ class Straightener {
     return known_m - best_m;
   }
 
+  // Moves all bounds with the bends of the runs between them as they are.
+  void SlideAll() {
+    s_.knots.assign(1, {BoundAt(0), 0, EdgeId::None()});
+    for (size_t k = 0; k <= s_.bounds.size(); ++k) {
+      const double factor = RunFactor(k);
+      PullRun(k, BoundAt(k), BoundAt(k + 1));
+      for (size_t turn = 0; turn < s_.pull.turns.size(); ++turn)
+        s_.knots.push_back({BendOf(s_.pull, turn), factor, EdgeId::None()});
+      const bool is_last = k == s_.bounds.size();
+      s_.knots.push_back({BoundAt(k + 1), factor, is_last ? EdgeId::None() : s_.walk.crossed[s_.bounds[k]]});
+    }
+    SlideKnots(g_.mesh, s_.knots);
+    size_t k = 0;
+    for (const PricedKnot& knot : s_.knots) {
+      if (!knot.side.IsNone()) s_.bound_at[k++] = knot.at;
+    }
+  }
+
   NavLocation PlaceAt(uint32_t poly, Vec2 at) const {
     return {PolyId(poly), {at.x, HeightOnPoly(g_.mesh, PolyId(poly), at), at.z}};
   }
@@ -234,7 +323,10 @@ class Straightener {
   void PullTaut() {
     FindBounds();
     const double known_m = CostOf(s_.walk);
-    for (int round = 0; round < kMaxRounds && !s_.bounds.empty(); ++round) {
+    if (g_.keeps_corridor) {
+      for (int round = 0; round < kFewRounds; ++round) SlideAll();
+    }
+    for (int round = 0; round < kMaxRounds && !g_.keeps_corridor && !s_.bounds.empty(); ++round) {
       double gain_m = 0;
       for (size_t k = 0; k < s_.bounds.size(); ++k) gain_m += Slide(k);
       if (gain_m <= kWorthwhile * known_m) break;
@@ -289,6 +381,38 @@ void LoadWalk(const SurfacePath& path, size_t k, std::span<const uint32_t> cross
 }
 
 }  // namespace
+
+double TautCost_m(const NavmeshView& mesh, const GroundCosts& costs, Vec2 from,
+                  std::span<const EdgeId> crossed, uint32_t last_poly, Vec2 to,
+                  WeightedLineScratch& scratch) {
+  PullScratch& pull = scratch.pull;
+  const double taut_m = TautLength_m(mesh, from, crossed, to, pull);
+  const double last_factor = costs.Of(mesh, PolyId(last_poly));
+  const auto left_factor = [&](EdgeId side) { return costs.Of(mesh, PolyId(mesh.edge(side).poly)); };
+  const auto has_other = [&](EdgeId side) { return left_factor(side) != last_factor; };
+  if (std::none_of(crossed.begin(), crossed.end(), has_other)) return taut_m * last_factor;
+  std::vector<PricedKnot>& knots = scratch.knots;
+  knots.assign(1, {from, 0, EdgeId::None()});
+  size_t turn = 0;
+  for (size_t c = 0; c < crossed.size(); ++c) {
+    const double factor = left_factor(crossed[c]);
+    for (; turn < pull.turns.size() && pull.turns[turn].edge == c; ++turn) {
+      knots.push_back({BendOf(pull, turn), factor, EdgeId::None()});
+    }
+    const double beyond = c + 1 == crossed.size() ? last_factor : left_factor(crossed[c + 1]);
+    if (beyond == factor) continue;
+    const Vec2 next = turn == pull.turns.size() ? to : BendOf(pull, turn);
+    const Vec2 a = Vec3(mesh.EdgeStart(crossed[c])).Plane();
+    const Vec2 b = Vec3(mesh.EdgeEnd(crossed[c])).Plane();
+    knots.push_back({a + (b - a) * CrossingFraction(knots.back().at, next, a, b), factor, crossed[c]});
+  }
+  knots.push_back({to, last_factor, EdgeId::None()});
+  SlideKnots(mesh, knots);
+  double cost_m = 0;
+  for (size_t k = 1; k < knots.size(); ++k)
+    cost_m += knots[k].factor * Distance(knots[k - 1].at, knots[k].at);
+  return cost_m;
+}
 
 void StraightenPath(const WeightedGround& ground, std::span<const uint32_t> crossed_before,
                     WeightedLineScratch& scratch, SurfacePath& path) {

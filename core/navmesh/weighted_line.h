@@ -28,6 +28,14 @@ struct WeightedWalk {
   std::vector<EdgeId> crossed;
 };
 
+// A place that a line passes, and what a metre on the way there costs.
+struct PricedKnot {
+  Vec2 at;
+  double factor;
+  EdgeId
+      side;  // between grounds of different cost, which the line may cross elsewhere; none: a bend or an end
+};
+
 // Memory of one call, a reused part of a search's memory.
 struct WeightedLineScratch {
   WeightedWalk walk;
@@ -37,9 +45,10 @@ struct WeightedLineScratch {
   std::vector<uint32_t> bounds;  // sides between grounds of different cost, in `walk`
   std::vector<Vec2> bound_at;    // where each is crossed
   PullScratch pull;
+  std::vector<PricedKnot> knots;
 
   // [bytes]
-  uint64_t HeapBytes() const { return waystone::HeapBytes(line, best_line, bounds, bound_at); }
+  uint64_t HeapBytes() const { return waystone::HeapBytes(line, best_line, bounds, bound_at, knots); }
 };
 
 // The ground that a path is walked over.
@@ -50,6 +59,8 @@ struct WeightedGround {
   const Exclusions* exclusions;  // null: nothing
   const ClearanceCheck& clearance;
   bool may_improve = true;  // false: there is no time; costs are only added up
+  bool keeps_corridor =
+      false;  // the sides crossed stay: only where they are crossed is improved, and not to the last
 };
 
 // Replaces the turns of `path`, whose turns, crossed and links are filled, by fewer that cost no more: by
@@ -58,6 +69,11 @@ struct WeightedGround {
 // each with a walk of at most some hundred polygons.
 void StraightenPath(const WeightedGround& ground, std::span<const uint32_t> crossed_before,
                     WeightedLineScratch& scratch, SurfacePath& path);
+
+// About what the cheapest path through a corridor without links costs, which ends in `last_poly`: the shortest one, if
+// all ground costs the same; else with the places moved where it passes from one ground to another. O(sides crossed).
+double TautCost_m(const NavmeshView& mesh, const GroundCosts& costs, Vec2 from,
+                  std::span<const EdgeId> crossed, uint32_t last_poly, Vec2 to, WeightedLineScratch& scratch);
 
 // Fills turns, lengths and costs of `path`, whose crossed and links are filled: the cheapest path through them, or
 // one that is hardly dearer. Time as StraightenPath.

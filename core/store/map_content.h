@@ -15,6 +15,7 @@
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_data.h"
 #include "core/navmesh/navmesh_view.h"
+#include "core/navmesh/priced_hierarchy.h"
 #include "core/package/format.h"
 #include "core/scene/scene_view.h"
 #include "core/skeleton/skeleton_view.h"
@@ -34,6 +35,8 @@ struct VariantContent {
   // The contraction hierarchy over the surface and the links that the variant uses, like the clusters and the
   // skeleton.
   const HierarchyData* hierarchy = nullptr;
+  // The same for the costs of cost profiles, by MapManifest::cost_profiles; null: none. Empty: none at all.
+  std::vector<const HierarchyData*> priced_hierarchies = {};
   const ClusterData* clusters = nullptr;
   const SkeletonData* skeleton = nullptr;
   // The grid whose free cells its own surface covers: given if and only if the manifest says that surfaces
@@ -65,6 +68,7 @@ struct VariantViews {
   std::optional<LinkView> links = LinkView();  // without any if the package has none
   std::optional<ZoneView> zones;
   std::optional<HierarchyView> hierarchy;
+  std::vector<PricedHierarchy> priced_hierarchies;
   std::optional<ClusterView> clusters;
   std::optional<SkeletonView> skeleton;
 };

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/store/section_visit.h"
@@ -190,14 +191,66 @@ absl::Status ReadPart(const PackageReader& package, VariantIndex variant, MapVie
   return absl::OkStatus();
 }
 
+// The hierarchies of a variant for cost profiles: that of profile k is region k + 1.
+SectionKey KeyOfProfile(VariantIndex variant, size_t profile) {
+  return {.variant = variant, .region = static_cast<RegionIndex>(profile + 1)};
+}
+
+GroundCosts CostsOf(const CostProfile& profile) {
+  GroundCosts costs;
+  for (const ProfileCost& cost : profile.costs) costs.Set(cost.area, cost.factor);
+  return costs;
+}
+
+bool HasPricedHierarchies(const MapContent& content, VariantIndex variant) {
+  return !content.variants[variant - 1U].priced_hierarchies.empty();
+}
+
+absl::Status AddPricedHierarchies(const MapContent& content, VariantIndex variant, MapViews& views,
+                                  PackageWriter& writer) {
+  const std::vector<const HierarchyData*>& all = content.variants[variant - 1U].priced_hierarchies;
+  const std::vector<CostProfile>& profiles = views.manifest.cost_profiles;
+  if (all.size() != profiles.size())
+    return absl::InvalidArgumentError("not one hierarchy for each cost profile is given");
+  for (size_t k = 0; k < all.size(); ++k) {
+    if (all[k] == nullptr) continue;
+    WS_ASSIGN_OR_RETURN(const HierarchyView view, MakeView<HierarchyPart>(*all[k], views, variant));
+    views.variants[variant - 1U].priced_hierarchies.push_back({CostsOf(profiles[k]), view});
+    AddSections(*all[k], {.variant = variant, .region = KeyOfProfile(variant, k).region}, writer);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ReadPricedHierarchies(const PackageReader& package, VariantIndex variant, MapViews& views) {
+  const std::vector<CostProfile>& profiles = views.manifest.cost_profiles;
+  std::vector<PricedHierarchy>& priced = views.variants[variant - 1U].priced_hierarchies;
+  priced.clear();
+  for (size_t k = 0; k < profiles.size(); ++k) {
+    const SectionKey key = KeyOfProfile(variant, k);
+    if (package.Find(SectionType::kHierarchyHeader, key) == nullptr) continue;
+    HierarchyView::Arrays arrays;
+    WS_RETURN_IF_ERROR(ReadSections(package, key, arrays));
+    const auto view = MakeView<HierarchyPart>(arrays, views, variant);
+    if (!view.ok()) {
+      return absl::DataLossError(StrCat(package.name(), ": variant ", variant, ", cost profile ",
+                                        Quoted(profiles[k].name), ": ", view.status().message()));
+    }
+    priced.push_back({CostsOf(profiles[k]), *view});
+  }
+  return absl::OkStatus();
+}
+
 template <typename Part>
 constexpr MapPart kRow = {Part::kRules, &SectionTypesOf<typename Part::Arrays>, &IsGiven<Part>,
                           &AddPart<Part>, &ReadPart<Part>};
 
+constexpr MapPart kPricedHierarchies = {HierarchyPart::kRules, &SectionTypesOf<HierarchyView::Arrays>,
+                                        &HasPricedHierarchies, &AddPricedHierarchies, &ReadPricedHierarchies};
+
 constexpr MapPart kParts[] = {kRow<NavmeshPart>,  kRow<GridPart>,      kRow<LinkPart>,
                               kRow<WaypointPart>, kRow<VolumePart>,    kRow<ScenePartOfMap>,
-                              kRow<ZonePart>,     kRow<HierarchyPart>, kRow<ClusterPart>,
-                              kRow<SkeletonPart>, kRow<CollisionPart>};
+                              kRow<ZonePart>,     kRow<HierarchyPart>, kPricedHierarchies,
+                              kRow<ClusterPart>,  kRow<SkeletonPart>,  kRow<CollisionPart>};
 
 // Whether the parts that a part has to fit could be read.
 bool CanBeChecked(const MapPart& part, const MapViews& views, VariantIndex variant) {

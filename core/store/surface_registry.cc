@@ -27,6 +27,7 @@ std::vector<NavmeshIndexes> IndexesOn(const MapViews& views, VariantIndex surfac
     }
     const bool has_hierarchy = own.hierarchy.has_value() && own.hierarchy->header().node_count > 0;
     if (of_abilities->hierarchy == nullptr && has_hierarchy) of_abilities->hierarchy = &*own.hierarchy;
+    if (of_abilities->priced.empty()) of_abilities->priced = own.priced_hierarchies;
     if (of_abilities->clusters == nullptr && own.clusters.has_value()) {
       of_abilities->clusters = &*own.clusters;
     }

@@ -22,6 +22,11 @@ namespace {
 
 bool WantsHierarchies(const BakeRun& run) { return run.job.config.hierarchy; }
 
+uint64_t SizeOf(const HierarchyData& data) {
+  return sizeof(data.header) +
+         BytesIn(data.nodes, data.poly_rows, data.poly_nodes, data.arc_rows, data.arcs, data.strings);
+}
+
 absl::Status BakeHierarchies(BakeRun& run) {
   for (const PlannedVariant& planned : run.variants) {
     WS_ASSIGN_OR_RETURN(const NavmeshView mesh,
@@ -30,10 +35,43 @@ absl::Status BakeHierarchies(BakeRun& run) {
     WS_ASSIGN_OR_RETURN(HierarchyData data,
                         BuildHierarchy(mesh, links, planned.bits, run.job.config.hierarchy_rules,
                                        run.log.report.threads, run.Progress("hierarchy: node")));
-    run.EndStage(planned, "nodes", data.header.node_count,
-                 sizeof(data.header) + BytesIn(data.nodes, data.poly_rows, data.poly_nodes, data.arc_rows,
-                                               data.arcs, data.strings));
+    run.EndStage(planned, "nodes", data.header.node_count, SizeOf(data));
     run.hierarchies.push_back(std::move(data));
+  }
+  return absl::OkStatus();
+}
+
+// One for each cost profile by which not all ground costs its length.
+bool WantsPricedHierarchies(const BakeRun& run) {
+  return run.job.config.hierarchy && std::ranges::any_of(run.cost_profiles, [](const CostProfile& profile) {
+           return !profile.costs.empty();
+         });
+}
+
+absl::Status BakePricedHierarchies(BakeRun& run) {
+  for (const PlannedVariant& planned : run.variants) {
+    WS_ASSIGN_OR_RETURN(const NavmeshView mesh,
+                        NavmeshView::Create(run.surfaces.agents[planned.agent].navmesh));
+    WS_ASSIGN_OR_RETURN(const LinkView links, LinkView::Create(run.links.of_agent[planned.agent], mesh));
+    const GroundShares shares(mesh);
+    auto& priced = run.priced_hierarchies.emplace_back(run.cost_profiles.size());
+    uint64_t nodes = 0;
+    uint64_t bytes = 0;
+    for (size_t k = 0; k < priced.size(); ++k) {
+      GroundCosts costs;
+      for (const ProfileCost& cost : run.cost_profiles[k].costs) costs.Set(cost.area, cost.factor);
+      const GroundCosts::Range range = costs.RangeOn(shares);
+      if (range.least == range.most && links.size() == 0) continue;
+      WS_ASSIGN_OR_RETURN(
+          HierarchyData data,
+          BuildHierarchy(mesh, links, planned.bits, run.job.config.hierarchy_rules, run.log.report.threads,
+                         run.Progress("priced hierarchy: node"), costs));
+      if (data.header.node_count == 0) continue;
+      nodes += data.header.node_count;
+      bytes += SizeOf(data);
+      priced[k] = std::move(data);
+    }
+    run.EndStage(planned, "nodes", nodes, bytes);
   }
   return absl::OkStatus();
 }
@@ -156,6 +194,7 @@ std::span<const BakeStage> NavmeshStages() {
       {"variants", PlanVariants},
       {"zones", BakeAllZones},
       {"hierarchy", BakeHierarchies, WantsHierarchies},
+      {"priced_hierarchies", BakePricedHierarchies, WantsPricedHierarchies},
       {"clusters", BakeClusters, WantsClusters},
       {"skeleton", BakeMeshSkeletons, WantsSkeleton},
   };

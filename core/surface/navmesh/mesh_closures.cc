@@ -55,7 +55,10 @@ bool MeshClosures::Add(const MapView& map, const SurfacePath& path) {
 
 void MeshClosures::ReadPolys(const MapView& map, const SurfacePath& path) {
   polys_.clear();
-  const auto add = [&](PolyId poly) { polys_.push_back(map.surface->BakedPoly(poly)); };
+  polys_.reserve(path.crossed.size() + path.links.size() + 1);
+  const auto add = [&](PolyId poly) {
+    polys_.push_back(map.is_applied ? map.surface->BakedPoly(poly) : poly);
+  };
   add(path.turns.front().poly);
   for (const EdgeId side : path.crossed)
     add(PolyId(map.navmesh->edge(EdgeId(map.navmesh->edge(side).twin)).poly));
@@ -76,6 +79,7 @@ bool MeshClosures::AddPolys() {
   const uint64_t areas_before = met_.excluded_areas;
   for (const PolyId poly : polys_) {
     if (Blocks(poly)) AddBlocked(poly);
+    if (changes_.excluded_areas == 0) continue;
     met_.excluded_areas |= changes_.excluded_areas & uint64_t{1} << mesh_.poly(poly).area;
   }
   return met_.blocked_polys.size() > before || met_.excluded_areas != areas_before;

@@ -104,15 +104,26 @@ struct MeshSearch::LongRoute {
 
 // Begins the guide to a goal. False if there is none: no hierarchy, or no time.
 bool MeshSearch::BeginGuide(const NavLocation& goal, const MeshRouteOptions& options) {
+  if (const PricedHierarchy* const priced = PricedFor(options)) {
+    return guide_->Begin(BakedMesh(), BakedLinks(), priced->hierarchy, OnBaked(goal), options.deadline,
+                         &priced->costs);
+  }
   if (indexes_.hierarchy == nullptr) return false;
-  const NavmeshView& mesh = changed_ == nullptr ? *map_.navmesh : *changed_->baked_mesh;
-  const LinkView& links = changed_ == nullptr ? *map_.links : *changed_->baked_links;
-  return guide_->Begin(mesh, links, *indexes_.hierarchy, OnBaked(goal), options.deadline);
+  return guide_->Begin(BakedMesh(), BakedLinks(), *indexes_.hierarchy, OnBaked(goal), options.deadline);
 }
 
 GroundCosts::Range MeshSearch::RangeOf(const GroundCosts& costs) const {
-  const NavmeshView& mesh = changed_ == nullptr ? *map_.navmesh : *changed_->baked_mesh;
-  return costs.RangeOn(IndexedSurfaceOf(map_).SharesOf(mesh));
+  return costs.RangeOn(IndexedSurfaceOf(map_).SharesOf(BakedMesh()));
+}
+
+// The hierarchy that knows what ground costs by this request; null: none does, or the plain one.
+const PricedHierarchy* MeshSearch::PricedFor(const MeshRouteOptions& options) const {
+  if (indexes_.priced.empty() || !HasAreaFactors(options)) return nullptr;
+  const GroundCosts costs = CostsOf(options);
+  const GroundShares& shares = IndexedSurfaceOf(map_).SharesOf(BakedMesh());
+  const auto found = std::find_if(indexes_.priced.begin(), indexes_.priced.end(),
+                                  [&](const auto& priced) { return costs.AreSameOn(shares, priced.costs); });
+  return found == indexes_.priced.end() ? nullptr : &*found;
 }
 
 NavLocation MeshSearch::OnBaked(const NavLocation& place) const {
@@ -131,7 +142,8 @@ SurfacePath MeshSearch::FindWeighted(const NavLocation& start, const NavLocation
     search.guide.baked_polys =
         changed_ == nullptr ? map_.navmesh->poly_count() : changed_->baked_mesh->poly_count();
     if (changed_ != nullptr) search.guide.parents = changed_->changed->parents();
-    const GroundCosts::Range range = RangeOf(search.costs);
+    const GroundCosts::Range range =
+        PricedFor(options) != nullptr ? GroundCosts::Range{} : RangeOf(search.costs);
     search.least_factor = range.least;
     if (search.costs.AreUneven() || search.clearance_m > 0) return FindGreedily(start, goal, search, range);
   }
@@ -186,8 +198,6 @@ FoundPath MeshSearch::FindBySearch(const NavLocation& start, const NavLocation& 
 // Over the mesh as baked.
 SurfacePath MeshSearch::FindByIndex(const NavLocation& start, const NavLocation& goal, RouteMethod index,
                                     const MeshRouteOptions& options) {
-  const NavmeshView& mesh = changed_ == nullptr ? *map_.navmesh : *changed_->baked_mesh;
-  const LinkView& links = changed_ == nullptr ? *map_.links : *changed_->baked_links;
   const NavLocation from = OnBaked(start);
   const NavLocation to = OnBaked(goal);
   const SurfacePath* const known =
@@ -195,13 +205,33 @@ SurfacePath MeshSearch::FindByIndex(const NavLocation& start, const NavLocation&
   if (known != nullptr) return *known;
   SurfacePath path =
       index == RouteMethod::kClusters
-          ? FindByClusters({mesh, links, map_.abilities}, *indexes_.clusters, from, to,
+          ? FindByClusters({BakedMesh(), BakedLinks(), map_.abilities}, *indexes_.clusters, from, to,
                            {options.max_expansions, options.deadline}, *scratch_.Borrow<ClusterWorkspace>())
-          : FindByHierarchy(mesh, links, *indexes_.hierarchy, from, to,
-                            {options.max_expansions, options.deadline},
-                            *scratch_.Borrow<HierarchyWorkspace>());
+          : FindByHierarchies(from, to, options);
   const bool is_kept = options.index_paths != nullptr && path.outcome == SearchOutcome::kFound;
   if (is_kept) options.index_paths->found.push_back({from, to, path});
+  return path;
+}
+
+SurfacePath MeshSearch::FindByHierarchies(const NavLocation& from, const NavLocation& to,
+                                          const MeshRouteOptions& options) {
+  const HierarchyLimits limits{options.max_expansions, options.deadline};
+  const auto workspace = scratch_.Borrow<HierarchyWorkspace>();
+  const PricedHierarchy* const priced = PricedFor(options);
+  if (priced == nullptr)
+    return FindByHierarchy(BakedMesh(), BakedLinks(), *indexes_.hierarchy, from, to, limits, *workspace);
+  const GroundPrices prices{priced->costs, RangeOf(priced->costs).least};
+  SurfacePath path =
+      FindByHierarchy(BakedMesh(), BakedLinks(), priced->hierarchy, from, to, limits, *workspace, &prices);
+  if (path.outcome != SearchOutcome::kFound) return path;
+  const ClearanceCheck none(BakedMesh(), nullptr, 0, portal_points_->surface);
+  PullOverGround({.mesh = BakedMesh(),
+                  .links = BakedLinks(),
+                  .costs = priced->costs,
+                  .exclusions = nullptr,
+                  .clearance = none,
+                  .keeps_corridor = true},
+                 from, to, portal_points_->line, path);
   return path;
 }
 
@@ -224,6 +254,7 @@ bool MeshSearch::MeetsClosures(const SurfacePath& path) const {
 
 // Whether it uses anything that is another now.
 bool MeshSearch::MeetsChanges(const SurfacePath& path, const MeshRouteOptions& options) const {
+  if (PricedFor(options) != nullptr && options.exclusions == nullptr) return MeetsClosures(path);
   return MeetsClosures(path) || (HasChanges(options) && TouchesChanges(*map_.navmesh, *map_.links, path,
                                                                        *options.changes, options.exclusions));
 }
@@ -300,7 +331,8 @@ MeshSearch::LongRoute MeshSearch::FindLong(const NavLocation& start, const NavLo
     }
   }
   const bool line_is_least = map_.links->Shortcuts().empty();
-  if (!IsShortEnough(route.cost_m, start, goal, options.max_length_ratio, line_is_least)) return {};
+  const double least = HasAreaFactors(options) ? RangeOf(CostsOf(options)).least : 1;
+  if (!IsShortEnough(route.cost_m / least, start, goal, options.max_length_ratio, line_is_least)) return {};
   // If it is hardly more than is wanted, the cheapest path may be less.
   const double slack = options.trusts_index ? 1 : by_clusters ? kClusterSlack : kHierarchySlack;
   if (route.cost_m > options.max_cost_m && route.cost_m <= slack * options.max_cost_m) return {};

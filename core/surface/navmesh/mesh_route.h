@@ -94,6 +94,11 @@ class MeshSearch {
                                               const MeshRouteOptions& options);
   GroundCosts::Range RangeOf(const GroundCosts& costs) const;
   NavLocation OnBaked(const NavLocation& place) const;
+  const NavmeshView& BakedMesh() const { return changed_ == nullptr ? *map_.navmesh : *changed_->baked_mesh; }
+  const LinkView& BakedLinks() const { return changed_ == nullptr ? *map_.links : *changed_->baked_links; }
+  const PricedHierarchy* PricedFor(const MeshRouteOptions& options) const;
+  SurfacePath FindByHierarchies(const NavLocation& from, const NavLocation& to,
+                                const MeshRouteOptions& options);
   bool BeginGuide(const NavLocation& goal, const MeshRouteOptions& options);
   LongRoute FindLong(const NavLocation& start, const NavLocation& goal, RouteMethod index,
                      const MeshRouteOptions& options);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "core/clusters/cluster_view.h"
 #include "core/navmesh/ground_costs.h"
 #include "core/navmesh/hierarchy_view.h"
+#include "core/navmesh/priced_hierarchy.h"
 #include "core/path/surface_path.h"
 #include "core/surface/map_view.h"
 #include "core/surface/search_surface.h"
@@ -23,6 +25,7 @@ struct NavmeshIndexes {
   uint64_t abilities = 0;  // as MapView::abilities
   const HierarchyView* hierarchy = nullptr;
   const ClusterView* clusters = nullptr;
+  std::span<const PricedHierarchy> priced = {};  // hierarchies for other costs of ground
 
   bool IsNone() const { return hierarchy == nullptr && clusters == nullptr; }
 };

@@ -169,4 +169,11 @@ absl::StatusOr<std::shared_ptr<const PortalSurface>> NavmeshSurface::OpenPortals
   return std::make_shared<const MeshPortals>();
 }
 
+std::unique_ptr<const SearchSurface> SurfaceWithPrices(const MapView& map,
+                                                       std::span<const PricedHierarchy> priced) {
+  NavmeshIndexes indexes = IndexesOf(map);
+  indexes.priced = priced;
+  return std::make_unique<NavmeshSurface>(std::vector{indexes});
+}
+
 }  // namespace waystone

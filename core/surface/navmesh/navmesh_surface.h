@@ -68,4 +68,8 @@ class NavmeshSurface : public IndexedSurface {
   std::unique_ptr<KeptSkeletons> kept_;          // null: the surface is as baked
 };
 
+// The surface of a map with hierarchies for other costs as well. All must outlive it. REQUIRES: as IndexesOf.
+std::unique_ptr<const SearchSurface> SurfaceWithPrices(const MapView& map,
+                                                       std::span<const PricedHierarchy> priced);
+
 }  // namespace waystone

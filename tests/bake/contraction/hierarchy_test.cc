@@ -27,7 +27,7 @@ constexpr double kFar = std::numeric_limits<double>::infinity();
 class GraphOracle {
  public:
   GraphOracle(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, double spacing_m)
-      : mesh_(mesh), links_(links), graph_(*MakeRouteGraph(mesh, links, abilities, spacing_m)) {}
+      : mesh_(mesh), links_(links), graph_(*MakeRouteGraph(mesh, links, abilities, {}, spacing_m)) {}
 
   double Cost_m(const NavLocation& start, const NavLocation& goal) const {
     std::vector<double> cost(graph_.nodes.size(), kFar);

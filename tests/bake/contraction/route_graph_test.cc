@@ -19,17 +19,17 @@ TEST(RouteGraph, HasTheCornersOfTheBorderAndPointsOnWideSides) {
   options.merge_rows = true;
   const NavmeshData data = AsciiNavmesh("............\n............\n", options);  // two polygons, 12 wide
   const NavmeshView mesh = ViewOf(data);
-  const RouteGraph coarse = *MakeRouteGraph(mesh, LinkView(), 0, 1000);
+  const RouteGraph coarse = *MakeRouteGraph(mesh, LinkView(), 0, {}, 1000);
   EXPECT_EQ(CountOf(coarse, RouteNodeKind::kCorner), 6U);
   EXPECT_EQ(CountOf(coarse, RouteNodeKind::kPoint), 0U);  // both ends of the common side are corners
-  const RouteGraph fine = *MakeRouteGraph(mesh, LinkView(), 0, 4);
+  const RouteGraph fine = *MakeRouteGraph(mesh, LinkView(), 0, {}, 4);
   EXPECT_EQ(CountOf(fine, RouteNodeKind::kPoint), 2U);
 }
 
 TEST(RouteGraph, GivesSidesInTheOpenTwoPoints) {
   const NavmeshData data = AsciiNavmesh("....\n....\n....\n....\n");
   const NavmeshView mesh = ViewOf(data);
-  const RouteGraph graph = *MakeRouteGraph(mesh, LinkView(), 0, 1000);
+  const RouteGraph graph = *MakeRouteGraph(mesh, LinkView(), 0, {}, 1000);
   // 12 corners on the border; of the 24 sides within, 12 begin and end inside, 12 have one end on the border.
   EXPECT_EQ(CountOf(graph, RouteNodeKind::kCorner), 12U + 4U);
   for (uint32_t p = 0; p < mesh.poly_count(); ++p) {

@@ -493,6 +493,45 @@ TEST(BakeProgram, ClustersAreBakedWhereThereIsNoHierarchyOrTheyAreAskedFor) {
   EXPECT_EQ(indices("clusters: {method: edges, polygons: 4}\n"), "hierarchy edges");
 }
 
+TEST(BakeProgram, EachCostProfileByWhichGroundDiffersHasAHierarchy) {
+  const TempFolder folder;
+  WriteFile(
+      folder.File("m.obj"),
+      "v 0 0 0\nv 0 0 20\nv 20 0 20\nv 20 0 0\nv 40 0 20\nv 40 0 0\ng lawn\nf 1 2 3 4\ng swamp\nf 4 3 5 6\n");
+  const auto priced = [&](const std::string& profiles) {
+    WriteFile(
+        folder.File("m.obj.bake.yaml"),
+        "hierarchy_min_polygons: 1\ntile_size_m: 8\nareas: [{name: hedge, index: 9, groups: [swamp]}]\n" +
+            profiles);
+    const ProgramRun run = Bake({folder.File("m.obj"), "-o", folder.File("out")});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return Load(folder.File("out/m.waymap"));
+  };
+  EXPECT_THAT(IndexesOf(*priced("")->View("")).priced, IsEmpty());
+  const auto map = priced(
+      "cost_profiles:\n  - {name: all, costs: {ground: 2, hedge: 2}}\n  - {name: rider, costs: {hedge: 3}}\n"
+      "  - {name: shy, excluded: [hedge]}\n  - {name: cutter, costs: {hedge: 0.5}}\n");
+  const MapView view = *map->View("");
+  const NavmeshIndexes indexes = IndexesOf(view);
+  ASSERT_THAT(indexes.priced, SizeIs(2));
+  uint32_t hedges = 0;
+  for (uint32_t poly = 0; poly < view.navmesh->poly_count(); ++poly) {
+    const bool is_hedge = view.navmesh->poly(PolyId(poly)).area == 9;
+    hedges += is_hedge ? 1 : 0;
+    EXPECT_EQ(indexes.priced[0].costs.Of(*view.navmesh, PolyId(poly)),
+              is_hedge ? 0.5 : 1);  // by name: the cutter
+    EXPECT_EQ(indexes.priced[1].costs.Of(*view.navmesh, PolyId(poly)), is_hedge ? 3 : 1);
+  }
+  EXPECT_GT(hedges, 0U);
+  EXPECT_EQ(indexes.priced[0].hierarchy.nodes().size(), indexes.hierarchy->nodes().size());
+  const auto cost_of_arcs = [](const HierarchyView& hierarchy) {
+    double sum = 0;
+    for (const HierarchyArc& arc : hierarchy.arcs()) sum += arc.cost_m;
+    return sum;
+  };
+  EXPECT_LT(cost_of_arcs(indexes.priced[0].hierarchy), cost_of_arcs(indexes.priced[1].hierarchy));
+}
+
 TEST(BakeProgram, AnInterruptEndsItAtOnceAndLeavesTheOldPackage) {
   const TempFolder folder;
   WriteFile(folder.File("m.obj"), "v 0 0 0\nv 0 0 900\nv 900 0 900\nv 900 0 0\nf 1 2 3 4\n");
