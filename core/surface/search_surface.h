@@ -136,8 +136,10 @@ class SearchSurface {
                                                               Scratch& /*scratch*/) const {
     return {};
   }
-  // The ground whose walks place rules measure. DeadlineExceeded, Cancelled.
+  // The ground whose walks place rules measure, at what the changes let it cost. View and scratch must outlive it.
+  // DeadlineExceeded, Cancelled. REQUIRES: the changes are applied (ApplyForPlaces).
   virtual absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
+                                                                          const RouteChanges& changes,
                                                                           const Deadline& deadline,
                                                                           Scratch& scratch) const = 0;
 

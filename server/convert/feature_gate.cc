@@ -63,9 +63,6 @@ absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, cons
 }
 
 absl::Status CheckServedForPlacement(const RouteChanges& changes, const SurfaceFields& fields) {
-  if (!changes.area_factors.empty()) {
-    return NotServed("changes.maps.area_costs.factor", "a placement by walks over ground of other costs");
-  }
   if (changes.HasExclusions() && !fields.applies_changes) {
     return NotServed("changes", StrCat("a placement on ", fields.name, " with a change"));
   }

@@ -65,11 +65,6 @@ class GridRouteSearchOver final : public RouteSearch {
   Scratch& scratch_;
 };
 
-// The grid as baked.
-absl::StatusOr<GridGround> BakedGround(const GridView& grid, const Deadline& deadline, Scratch& scratch) {
-  return scratch.Borrow<GridGroundCache>()->GroundOf(grid, {}, deadline);
-}
-
 }  // namespace
 
 GridSurface::GridSurface(const GridView& grid)
@@ -135,9 +130,13 @@ SnapResult GridSurface::SnapToGround(const MapView& map, const Vec3& position, c
 }
 
 absl::StatusOr<std::unique_ptr<const WalkGround>> GridSurface::GroundOfWalks(const MapView& /*map*/,
+                                                                             const RouteChanges& changes,
                                                                              const Deadline& deadline,
                                                                              Scratch& scratch) const {
-  WS_ASSIGN_OR_RETURN(const GridGround ground, BakedGround(grid(), deadline, scratch));
+  RouteChanges costs;  // the grid has the cells that the changes leave
+  costs.area_factors = changes.area_factors;
+  WS_ASSIGN_OR_RETURN(const GridGround ground,
+                      scratch.Borrow<GridGroundCache>()->GroundOf(grid(), costs, deadline));
   return std::make_unique<GridWalkGround>(ground);
 }
 

@@ -38,6 +38,7 @@ class GridSurface final : public SurfaceOverGrid {
   SnapResult SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
                           Scratch& scratch) const override;
   absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
+                                                                  const RouteChanges& changes,
                                                                   const Deadline& deadline,
                                                                   Scratch& scratch) const override;
   absl::StatusOr<std::unique_ptr<MoveGround>> OpenMoves(const MapView& map, const RouteChanges* changes,

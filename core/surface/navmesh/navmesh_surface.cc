@@ -10,6 +10,7 @@
 #include "core/surface/navmesh/mesh_distances.h"
 #include "core/surface/navmesh/mesh_join.h"
 #include "core/surface/navmesh/mesh_portals.h"
+#include "core/surface/navmesh/mesh_walks.h"
 #include "core/surface/navmesh/nearest_route.h"
 #include "core/surface/route_changes.h"
 
@@ -143,9 +144,10 @@ SnapResult NavmeshSurface::SnapToGround(const MapView& map, const Vec3& position
 }
 
 absl::StatusOr<std::unique_ptr<const WalkGround>> NavmeshSurface::GroundOfWalks(const MapView& map,
+                                                                                const RouteChanges& changes,
                                                                                 const Deadline& /*deadline*/,
-                                                                                Scratch& /*scratch*/) const {
-  return std::make_unique<MeshWalkGround>(*map.navmesh, *map.links, map.abilities);
+                                                                                Scratch& scratch) const {
+  return std::make_unique<MeshRouteWalks>(map, changes, scratch);
 }
 
 SkeletonJoin NavmeshSurface::FindJoin(const MapView& map, const NavLocation& start,

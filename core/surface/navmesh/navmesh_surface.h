@@ -55,6 +55,7 @@ class NavmeshSurface : public IndexedSurface {
   SnapResult SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
                           Scratch& scratch) const override;
   absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
+                                                                  const RouteChanges& changes,
                                                                   const Deadline& deadline,
                                                                   Scratch& scratch) const override;
   SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
