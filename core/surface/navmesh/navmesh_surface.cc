@@ -87,9 +87,7 @@ const NavmeshSurface& NavmeshSurface::Plain() {
 absl::StatusOr<MapView> NavmeshSurface::Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,
                                               const Deadline& deadline) const {
   if (!changes.HasExclusions() || map.is_applied) return map;
-  const auto make_surface = [this](const ChangedGround& ground) {
-    return std::make_unique<NavmeshSurface>(indexes(), ground);
-  };
+  const auto make_surface = [this](const ChangedGround& ground) { return Over(ground); };
   std::shared_ptr<const ChangedNavmesh> changed;
   if (changed_ != nullptr) {
     WS_ASSIGN_OR_RETURN(changed, changed_->Get(map, changes, make_surface, deadline));

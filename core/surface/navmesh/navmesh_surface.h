@@ -62,6 +62,12 @@ class NavmeshSurface : public IndexedSurface {
                         const Exclusions* exclusions, Scratch& scratch) const override;
   absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;
 
+ protected:
+  // The surface over a mesh that changes were applied to.
+  virtual std::unique_ptr<const SearchSurface> Over(const ChangedGround& ground) const {
+    return std::make_unique<NavmeshSurface>(indexes(), ground);
+  }
+
  private:
   std::unique_ptr<ChangedNavmeshes> changed_;    // null: the surface is not one map's as baked
   const ChangedGround* const ground_ = nullptr;  // null: the surface is as baked
