@@ -44,8 +44,8 @@ absl::Status CheckQuery(const ExplorationQuery& query) {
   WS_RETURN_IF_ERROR(CheckRange("search_budget", static_cast<double>(query.search_budget.count()), 1,
                                 goal::search_budget_ms.max));
   WS_RETURN_IF_ERROR(CheckMaxExpansions(query.max_expansions));
-  if (query.changes.min_clearance_m > 0 || query.changes.cells != nullptr) {
-    return FieldError("changes", "no clearance, and no cells", absl::StatusCode::kUnimplemented);
+  if (query.changes.min_clearance_m > 0) {
+    return FieldError("changes", "no clearance", absl::StatusCode::kUnimplemented);
   }
   if (!query.movement) return absl::OkStatus();
   WS_RETURN_IF_ERROR(CheckFinite("movement", {query.movement->x, 0, query.movement->z}));
@@ -409,7 +409,10 @@ absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& baked, const Explo
   WS_RETURN_IF_ERROR(CheckChanges(baked, query.changes));
   // What is seen is a share of areas, which are known with the zones.
   const ZonesNeed need = query.sight_radius_m > 0 ? ZonesNeed::kCompute : ZonesNeed::kIfReady;
-  absl::StatusOr<MapView> map = baked.surface->Apply(baked, query.changes, need, query.deadline);
+  const bool has_cells = query.changes.cells != nullptr && !query.changes.cells->IsNone();
+  absl::StatusOr<MapView> map = has_cells
+                                    ? baked.surface->ApplyForPlaces(baked, query.changes, query.deadline)
+                                    : baked.surface->Apply(baked, query.changes, need, query.deadline);
   if (IsLate(map.status())) return LateAnswer(map.status());
   WS_RETURN_IF_ERROR(map.status());
   map->skeleton = baked.skeleton;

@@ -97,7 +97,7 @@ class SearchSurface {
     return map;
   }
   // The same for placements, with zones, and with all that changes on cells: the surface of the result has the cells that
-  // the changes leave.
+  // the changes leave. For explorations with cells, too.
   virtual absl::StatusOr<MapView> ApplyForPlaces(const MapView& map, const RouteChanges& changes,
                                                  const Deadline& deadline) const {
     return Apply(map, changes, ZonesNeed::kCompute, deadline);

@@ -56,9 +56,6 @@ absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, cons
   if (changes.min_clearance_m > 0) {
     return NotServed("agent.min_clearance_m", "an exploration with clearance at query time");
   }
-  if (changes.cells != nullptr) {
-    return NotServed("changes.maps", "an exploration of a grid with other cells, obstacles or closed doors");
-  }
   return absl::OkStatus();
 }
 
