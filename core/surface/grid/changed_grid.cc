@@ -10,6 +10,7 @@
 #include "core/base/heap_bytes.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/navmesh/navmesh_rules.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/surface/computed_zones.h"
 #include "core/surface/grid/grid_fit.h"
@@ -155,6 +156,8 @@ std::optional<NavLocation> ChangedGrid::PlaceOf(const NavLocation& baked) const 
   std::optional<PolyId> nearest;
   double least_sq_m2 = mesh_->tolerance_m() * mesh_->tolerance_m();
   const auto look_at = [&](PolyId piece) {
+    if (!InNavRange(mesh_->EdgeStart(EdgeId(mesh_->poly(piece).first_edge))))
+      return;  // nothing is left of it
     const double sq_m2 = ClosestInPlane(*mesh_, piece, baked.point.Plane()).distance_sq_m2;
     if (sq_m2 > least_sq_m2 || (nearest && sq_m2 == least_sq_m2)) return;
     nearest = piece;

@@ -103,6 +103,7 @@ TEST_F(SceneChanges, DistancesAreThoseOfRoutes) {
     for (int k = 0; k < 8; ++k)
       query.targets.push_back(Draw(view, query.changes).point + view.manifest->origin);
     if (i % 2 == 0) query.max_distance_m = 40;
+    query.mutually_reachable = i % 8 == 2;
     ExpectDistancesOfRoutes(view, query, compared);
     // And there is one if, and only if, the ground leads there.
     if (query.max_distance_m > 0) continue;

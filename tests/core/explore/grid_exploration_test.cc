@@ -108,7 +108,8 @@ RouteChanges DrawChanges(const GridView& grid, Random& random) {
 }
 
 TEST(GridExploration, VisitsWhatTheCellsThatAreLeftLeadTo) {
-  constexpr WalkOrder kQuickOrders[] = {WalkOrder::kBreadthFirst, WalkOrder::kDepthFirst, WalkOrder::kPocketFirst};
+  constexpr WalkOrder kQuickOrders[] = {WalkOrder::kBreadthFirst, WalkOrder::kDepthFirst,
+                                        WalkOrder::kPocketFirst};
   Random random(31);
   int walks = 0;
   int fewer = 0;

@@ -120,6 +120,7 @@ TEST(GridDistances, AreTheCostsOfRoutesOverChangedCells) {
     const DrawnGridMap map({rows.begin(), rows.end()}, areas == 1 ? BakeLabels : nullptr);
     DistanceQuery query = RandomDistances(map, random);
     query.changes = RandomChanges(map, areas, random);
+    query.mutually_reachable = i % 4 == 0;
     ExpectDistancesOfRoutes(map.view(), query, compared);
   }
   EXPECT_GT(compared.found, 3000);
