@@ -2,6 +2,7 @@
 
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
+#include "core/distances/mutual_pairs.h"
 #include "core/surface/field_checks.h"
 #include "core/surface/search_surface.h"
 #include "waystone/field_limits.h"
@@ -27,6 +28,7 @@ absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& baked, const Dist
   WS_RETURN_IF_ERROR(CheckChanges(baked, query.changes));
   WS_ASSIGN_OR_RETURN(const MapView map,
                       baked.surface->Apply(baked, query.changes, ZonesNeed::kIfReady, query.deadline));
+  if (query.mutually_reachable) return MeasureMutualPairs(map, query, scratch);
   return map.surface->MeasureDistances(map, query, scratch);
 }
 

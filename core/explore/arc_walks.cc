@@ -14,6 +14,8 @@ namespace {
 
 // [m] A straight walk that ends this far above or below its target has ended on another floor.
 constexpr double kSameFloor_m = 0.5;
+// [search nodes] Of a search with clearance, which takes some microseconds for each.
+constexpr uint32_t kMostExpansions = 50'000;
 
 NavLocation StartOfLink(const NavLink& link) {
   return {PolyId(link.start_poly), Vec3(link.start[0], link.start[1], link.start[2])};
@@ -46,19 +48,53 @@ double CostOf(const SurfacePath& path, double length_m) {
   return cost_m;
 }
 
-ArcWalks::ArcWalks(const WalkedGround& ground) : ground_(ground) {
+ArcWalks::ArcWalks(const WalkedGround& ground)
+    : ground_(ground), clearance_m_(ground.changes.min_clearance_m) {
   for (const AreaFactor& factor : ground.changes.area_factors) {
     costs_.Set(factor.area, factor.factor);
     most_factor_ = std::max(most_factor_, factor.factor);
   }
   is_weighted_ = costs_.AreUneven();
-  is_changed_ = is_weighted_ || ground.exclusions != nullptr || ground.map.is_applied;
+  is_changed_ = is_weighted_ || MayClose();
+  if (clearance_m_ > 0) FindRoom();
+}
+
+void ArcWalks::FindRoom() {
+  const SkeletonView& skeleton = *ground_.map.skeleton;
+  has_room_.assign(skeleton.size(), false);
+  for (KeyPointId k(0); k.value() < skeleton.size(); ++k) {
+    for (const SkeletonArc& arc : skeleton.ArcsOf(k)) {
+      if (arc.kind == SkeletonArcKind::kWalk) continue;
+      has_room_[k.value()] = true;
+      has_room_[arc.target] = true;
+    }
+  }
+  const auto workspace = ground_.scratch.Borrow<SurfaceWorkspace>();
+  const ClearanceCheck check(*ground_.map.navmesh, ground_.exclusions, clearance_m_, *workspace);
+  const SearchSurface& surface = ground_.map.surface->AsPolygons();
+  for (KeyPointId k(0); k.value() < skeleton.size(); ++k) {
+    if (has_room_[k.value()]) continue;
+    const auto place = surface.PlaceOfBaked({PolyId(skeleton.key_point(k).poly), skeleton.Position(k)});
+    if (!place) continue;
+    const Vec2 at = place->point.Plane();
+    has_room_[k.value()] = check.Suffices(at, check.Room(place->poly, at, clearance_m_));
+  }
+}
+
+bool ArcWalks::HasRoom(const NavLocation& from, const NavLocation& target, const Vec2* link_end) const {
+  if (clearance_m_ <= 0) return true;
+  const auto workspace = ground_.scratch.Borrow<SurfaceWorkspace>();
+  ClearanceCheck check(*ground_.map.navmesh, ground_.exclusions, clearance_m_, *workspace);
+  check.AddEnd(from);
+  check.AddEnd(target);
+  return check.HasRoom(from.poly, from.point.Plane(), target.point.Plane(), link_end);
 }
 
 std::optional<NavLocation> ArcWalks::PlaceOf(KeyPointId id) const {
   const SkeletonView& skeleton = *ground_.map.skeleton;
   const NavLocation baked{PolyId(skeleton.key_point(id).poly), skeleton.Position(id)};
   if (!is_changed_) return baked;
+  if (clearance_m_ > 0 && !has_room_[id.value()]) return std::nullopt;
   std::optional<NavLocation> place = ground_.map.surface->AsPolygons().PlaceOfBaked(baked);
   const bool is_blocked =
       place && ground_.exclusions != nullptr && ground_.exclusions->IsBlocked(place->poly);
@@ -95,24 +131,29 @@ bool ArcWalks::Find(const NavLocation& from, const SkeletonArc& arc, double max_
   path.stretch_costs_m.clear();
   if (is_weighted_) path.stretch_costs_m.push_back(0);
   was_straight_ = true;
+  Vec2 end_at;
   if (arc.kind == SkeletonArcKind::kLink) {
     const LinkId id = OpenLink(LinkId(arc.link));
     if (id.IsNone()) return false;
     const NavLink& link = ground_.map.links->link(id);
-    if (!WalkTo(StartOfLink(link), max_cost_m, path)) return false;
+    const NavLocation start = StartOfLink(link);
+    end_at = start.point.Plane();
+    if (!WalkTo(start, &end_at, max_cost_m, path)) return false;
     path.links.push_back({.link = id,
                           .turn = static_cast<uint32_t>(path.turns.size() - 1),
                           .crossed = static_cast<uint32_t>(path.crossed.size())});
     path.turns.push_back(EndOfLink(link));
+    end_at = path.turns.back().point.Plane();
     if (is_weighted_) path.stretch_costs_m.push_back(0);
   }
   const std::optional<NavLocation> target = PlaceOf(KeyPointId(arc.target));
-  return target && WalkTo(*target, max_cost_m, path);
+  const Vec2* const link_end = arc.kind == SkeletonArcKind::kLink ? &end_at : nullptr;
+  return target && WalkTo(*target, link_end, max_cost_m, path);
 }
 
 bool ArcWalks::IsClean(const NavLocation& from, const NavLocation& target,
                        std::vector<EdgeId>& crossed) const {
-  if (ground_.exclusions == nullptr && !is_weighted_) return true;
+  if (ground_.exclusions == nullptr && !is_weighted_ && clearance_m_ <= 0) return true;
   const NavmeshView& mesh = *ground_.map.navmesh;
   const bool ends_beside = !crossed.empty() && PolyId(mesh.edge(crossed.back()).poly) == target.poly;
   if (ends_beside) crossed.pop_back();
@@ -128,11 +169,12 @@ bool ArcWalks::IsClean(const NavLocation& from, const NavLocation& target,
 }
 
 // From the last turn: straight, or else round obstacles.
-bool ArcWalks::WalkTo(const NavLocation& target, double max_cost_m, SurfacePath& path) {
+bool ArcWalks::WalkTo(const NavLocation& target, const Vec2* link_end, double max_cost_m, SurfacePath& path) {
   crossed_.clear();
   const RaycastResult ray = Raycast(*ground_.map.navmesh, path.turns.back(), target.point.Plane(), &crossed_);
   const bool is_there = ray.reached && std::abs(ray.end.point.y - target.point.y) <= kSameFloor_m;
-  if (!is_there || !IsClean(path.turns.back(), target, crossed_)) {
+  if (!is_there || !IsClean(path.turns.back(), target, crossed_) ||
+      !HasRoom(path.turns.back(), target, link_end)) {
     was_straight_ = false;
     return SearchTo(target, max_cost_m, path);
   }
@@ -160,6 +202,7 @@ bool ArcWalks::SearchTo(const NavLocation& target, double max_cost_m, SurfacePat
   PathTerms terms;
   terms.max_cost_m = max_cost_m;
   terms.deadline = ground_.deadline;
+  if (clearance_m_ > 0) terms.max_expansions = kMostExpansions;
   const FoundPath found = ground_.search.FindPath(path.turns.back(), {&target, 1}, terms).found;
   if (!found.IsBest()) return false;
   const auto turns = static_cast<uint32_t>(path.turns.size() - 1);

@@ -37,13 +37,14 @@ class ArcWalks {
  public:
   explicit ArcWalks(const WalkedGround& ground);
 
-  // A key point's place; empty if it is closed.
+  // A key point's place; empty if it is closed. With a clearance, key points without that room are, but for those at
+  // which jumps, drops or links begin or end.
   std::optional<NavLocation> PlaceOf(KeyPointId id) const;
   // The link of the surface that a link of the baked map has become; none if it is closed.
   LinkId OpenLink(LinkId baked) const;
 
-  // Fills `path` with the walk along an arc from the place of its source: straight over the surface, or else
-  // the cheapest path of at most `max_cost_m`. False if there is none, the arc's link or one of its ends is
+  // Fills `path` with the walk along an arc from the place of its source: straight over the surface, if that keeps the
+  // clearance (ClearanceCheck), or else the cheapest path of at most `max_cost_m`. False if there is none, the arc's link or one of its ends is
   // closed, or the deadline came first. REQUIRES: the arc is a walk or a link.
   bool Find(const NavLocation& from, const SkeletonArc& arc, double max_cost_m, SurfacePath& path);
   // The same with the limit that arcs of the skeleton have.
@@ -56,11 +57,20 @@ class ArcWalks {
   bool WasStraight() const { return was_straight_; }
 
   bool IsChanged() const { return is_changed_; }
+  // Walks may be closed, and key points.
+  bool MayClose() const {
+    return ground_.exclusions != nullptr || ground_.map.is_applied || clearance_m_ > 0;
+  }
+  // Any arc may be, wherever the changes are: walks keep a clearance.
+  bool KeepsClearance() const { return clearance_m_ > 0; }
   bool IsWeighted() const { return is_weighted_; }
   const WalkedGround& ground() const { return ground_; }
 
  private:
-  bool WalkTo(const NavLocation& target, double max_cost_m, SurfacePath& path);
+  void FindRoom();
+  bool HasRoom(const NavLocation& from, const NavLocation& target, const Vec2* link_end) const;
+  // `link_end`: null, or the end of the walk that is that of a link.
+  bool WalkTo(const NavLocation& target, const Vec2* link_end, double max_cost_m, SurfacePath& path);
   bool SearchTo(const NavLocation& target, double max_cost_m, SurfacePath& path);
   // Whether a straight walk is sure to lead over open ground only; drops a side crossed at its very end.
   bool IsClean(const NavLocation& from, const NavLocation& target, std::vector<EdgeId>& crossed) const;
@@ -72,6 +82,8 @@ class ArcWalks {
   bool is_weighted_ = false;
   bool was_straight_ = false;
   double most_factor_ = 1;
+  const double clearance_m_;
+  std::vector<bool> has_room_;  // [key point] with a clearance
   std::vector<EdgeId> crossed_;
   SurfacePath leg_;
 };

@@ -22,11 +22,11 @@ struct ExplorationQuery {
   WalkOrder order = WalkOrder::kShortest;
   double coverage = 1;            // [share, 0-1, 1] of the key points that the first one can reach
   std::vector<uint32_t> visited;  // key points that need not be visited, by id; any order, may repeat
-  RouteChanges changes;           // without clearance and cells
-  uint32_t walkers = 1;           // [walkers, 1-64, 1] each begins at the start
-  bool return_to_start = false;   // if arcs allow it
-  double max_length_m = 0;        // [m, 0-1e7, 0 = no limit] of each walk, from the start given on
-  double max_join_m = 0;          // [m, 0-1000, 0 = no limit] walking distance to the first key point
+  RouteChanges changes;
+  uint32_t walkers = 1;          // [walkers, 1-64, 1] each begins at the start
+  bool return_to_start = false;  // if arcs allow it
+  double max_length_m = 0;       // [m, 0-1e7, 0 = no limit] of each walk, from the start given on
+  double max_join_m = 0;         // [m, 0-1000, 0 = no limit] walking distance to the first key point
   // A first key point in this direction is preferred (kMovementDetour_m); not zero.
   std::optional<Vec2> movement;
   double sight_radius_m = 0;                      // [m, 0-1000, 0] measures ground_coverage

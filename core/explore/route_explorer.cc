@@ -44,9 +44,6 @@ absl::Status CheckQuery(const ExplorationQuery& query) {
   WS_RETURN_IF_ERROR(CheckRange("search_budget", static_cast<double>(query.search_budget.count()), 1,
                                 goal::search_budget_ms.max));
   WS_RETURN_IF_ERROR(CheckMaxExpansions(query.max_expansions));
-  if (query.changes.min_clearance_m > 0 || query.changes.cells != nullptr) {
-    return FieldError("changes", "no clearance, and no cells", absl::StatusCode::kUnimplemented);
-  }
   if (!query.movement) return absl::OkStatus();
   WS_RETURN_IF_ERROR(CheckFinite("movement", {query.movement->x, 0, query.movement->z}));
   return Length(*query.movement) > 0
@@ -147,22 +144,43 @@ class Explorer {
     if (!walks_.IsChanged()) return absl::OkStatus();
     WS_ASSIGN_OR_RETURN(const std::shared_ptr<const SkeletonChanges> kept, ChangeSkeleton(baked_, walks_));
     changed_ = *kept;
-    return IsClosing() ? JoinFrom(first_, walks_, changed_) : absl::OkStatus();
+    return walks_.MayClose() ? JoinFrom(first_, walks_, changed_) : absl::OkStatus();
   }
 
+  // With a clearance no path may lead to the nearest key point: the next ones are tried.
   bool Join() {
-    const SkeletonJoin join = surface_.FindJoin(map_, start_, OptionsOfJoin(), exclusions_, scratch_);
-    answer_.expansions = join.expansions;
-    const std::optional<NavLocation> place =
-        join.key_point.IsNone() ? std::nullopt : walks_.PlaceOf(join.key_point);
-    if (!place) {
-      ExplainNoJoin(join);
-      return false;
+    constexpr size_t kMostTried = 8;
+    std::vector<KeyPointId> tried;
+    JoinOptions options = OptionsOfJoin();
+    if (walks_.KeepsClearance()) {
+      options.is_closed = [&](KeyPointId id) {
+        return !walks_.PlaceOf(id) || std::find(tried.begin(), tried.end(), id) != tried.end();
+      };
     }
-    first_ = join.key_point;
-    path_ = SearchPath(start_, *place);
-    if (path_.IsBest()) return true;
-    EndSearch(path_.reason);
+    while (true) {
+      const SkeletonJoin join = surface_.FindJoin(map_, start_, options, exclusions_, scratch_);
+      answer_.expansions += join.expansions;
+      const std::optional<NavLocation> place =
+          join.key_point.IsNone() ? std::nullopt : walks_.PlaceOf(join.key_point);
+      if (!place && !tried.empty()) break;
+      if (!place) {
+        ExplainNoJoin(join);
+        return false;
+      }
+      first_ = join.key_point;
+      path_ = SearchPath(start_, *place);
+      if (path_.IsBest()) return true;
+      if (!walks_.KeepsClearance() || path_.path.outcome != SearchOutcome::kExhausted) {
+        EndSearch(path_.reason);
+        return false;
+      }
+      tried.push_back(first_);
+      if (tried.size() == kMostTried) break;
+    }
+    answer_.basis = RouteBasis::kSearch;
+    answer_.status = RouteStatus::kUnreachable;
+    answer_.reason = RouteReason::kClearance;
+    answer_.explanation = "no path that keeps the clearance leads from the start to a key point near it";
     return false;
   }
 
@@ -216,7 +234,7 @@ class Explorer {
     }
     answer_.status = RouteStatus::kUnreachable;
     const bool is_isolated = map_.zones != nullptr && map_.zones->ZoneOf(start_.poly) == kIsolatedZone;
-    answer_.reason = IsShutOff()   ? RouteReason::kClosedByChanges
+    answer_.reason = IsShutOff()   ? (IsClosing() ? RouteReason::kClosedByChanges : RouteReason::kClearance)
                      : is_isolated ? RouteReason::kIsolated
                                    : RouteReason::kGoalUnreachable;
     answer_.explanation = "no path leads from the start to a key point";
@@ -224,7 +242,7 @@ class Explorer {
 
   // Whether the start reached a key point if nothing were closed.
   bool IsShutOff() {
-    if (!IsClosing()) return false;
+    if (!walks_.MayClose()) return false;
     const std::optional<NavLocation> start = SnapToBaked();
     if (!start) return false;
     JoinOptions options = OptionsOfJoin();
@@ -307,7 +325,7 @@ class Explorer {
         is_added ? writer.AddArc(arc, std::numeric_limits<double>::infinity()) : writer.AddArc(arc);
     if (absl::IsDeadlineExceeded(fits.status())) return ExploreEnd::kSearchBudget;
     // The walk of the baked arc went through something closed, though far from the straight line.
-    if (absl::IsDataLoss(fits.status()) && IsClosing()) return ExploreEnd::kStranded;
+    if (absl::IsDataLoss(fits.status()) && walks_.MayClose()) return ExploreEnd::kStranded;
     WS_RETURN_IF_ERROR(fits.status());
     return *fits ? std::nullopt : std::optional(ExploreEnd::kWalkLimit);
   }
@@ -409,7 +427,10 @@ absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& baked, const Explo
   WS_RETURN_IF_ERROR(CheckChanges(baked, query.changes));
   // What is seen is a share of areas, which are known with the zones.
   const ZonesNeed need = query.sight_radius_m > 0 ? ZonesNeed::kCompute : ZonesNeed::kIfReady;
-  absl::StatusOr<MapView> map = baked.surface->Apply(baked, query.changes, need, query.deadline);
+  const bool has_cells = query.changes.cells != nullptr && !query.changes.cells->IsNone();
+  absl::StatusOr<MapView> map = has_cells
+                                    ? baked.surface->ApplyForPlaces(baked, query.changes, query.deadline)
+                                    : baked.surface->Apply(baked, query.changes, need, query.deadline);
   if (IsLate(map.status())) return LateAnswer(map.status());
   WS_RETURN_IF_ERROR(map.status());
   map->skeleton = baked.skeleton;

@@ -102,10 +102,13 @@ std::vector<Aabb> ChangedBoxes(const MapView& baked, const WalkedGround& ground)
   return boxes;
 }
 
-// Whether an agent that leaps straight from one place to another may touch a solid.
-bool LeapsInto(const Solid& solid, const Vec3& from, const Vec3& to, const AgentProfile& agent) {
+// Whether an agent that leaps straight from one place to another may touch a solid. It rises above them by its height at
+// most in a jump, and not at all in a drop.
+bool LeapsInto(const Solid& solid, const Vec3& from, const Vec3& to, SkeletonArcKind kind,
+               const AgentProfile& agent) {
   if (solid.max_y < std::min(from.y, to.y)) return false;
-  if (solid.min_y > std::max(from.y, to.y) + 2 * agent.height_m) return false;
+  const double rise_m = kind == SkeletonArcKind::kJump ? agent.height_m : 0;
+  if (solid.min_y > std::max(from.y, to.y) + rise_m + agent.height_m) return false;
   double begin = 0;
   double end = 1;
   for (const CutLine& line : FootprintOf(solid, agent.radius_m)) {
@@ -141,7 +144,7 @@ class Changer {
         Check(k, first + i);
       }
     }
-    if (ground_.exclusions != nullptr || ground_.map.is_applied) {
+    if (walks_.MayClose()) {
       WS_RETURN_IF_ERROR(Bridge());
       WS_RETURN_IF_ERROR(JoinPieces(walks_, out_));
     }
@@ -170,10 +173,10 @@ class Changer {
     if (is_closed_[source.value()] || is_closed_[arc.target]) return Close(index);
     if (arc.kind == SkeletonArcKind::kJump || arc.kind == SkeletonArcKind::kDrop) {
       walked_ += kLeapWork;
-      if (LeapsIntoSolid(source, target)) Close(index);
+      if (LeapsIntoSolid(source, target, arc.kind)) Close(index);
       return;
     }
-    if (arc.kind == SkeletonArcKind::kWalk && !IsNear(source, target)) return;
+    if (arc.kind == SkeletonArcKind::kWalk && !walks_.KeepsClearance() && !IsNear(source, target)) return;
     ++walked_;
     if (!walks_.Find(*walks_.PlaceOf(source), arc, path_)) return Close(index);
     if (walks_.WasStraight() && !walks_.IsWeighted()) return;
@@ -182,9 +185,10 @@ class Changer {
         {index, static_cast<float>(CostOf(path_, length_m)), static_cast<float>(length_m)});
   }
 
-  bool LeapsIntoSolid(KeyPointId source, KeyPointId target) const {
+  bool LeapsIntoSolid(KeyPointId source, KeyPointId target, SkeletonArcKind kind) const {
     const auto leaps_into = [&](const Solid& solid) {
-      return LeapsInto(solid, skeleton_.Position(source), skeleton_.Position(target), baked_.variant->agent);
+      return LeapsInto(solid, skeleton_.Position(source), skeleton_.Position(target), kind,
+                       baked_.variant->agent);
     };
     return std::ranges::any_of(ground_.changes.Closed(), [&](const ClosedParts* parts) {
       return std::ranges::any_of(parts->solids, leaps_into);
@@ -249,6 +253,7 @@ Hash128 KeyOf(const MapView& baked, const RouteChanges& changes) {
   Hasher128 hasher;
   const std::array<uint64_t, 2> map = {reinterpret_cast<uintptr_t>(baked.skeleton), baked.abilities};
   hasher.Add(std::as_bytes(std::span(map)));
+  hasher.Add(std::as_bytes(std::span(&changes.min_clearance_m, 1)));
   for (const AreaFactor& factor : changes.area_factors) {
     const std::array<double, 2> pair = {static_cast<double>(factor.area), factor.factor};
     hasher.Add(std::as_bytes(std::span(pair)));

@@ -12,6 +12,7 @@
 #include "core/graph/components.h"
 #include "core/graph/csr_graph.h"
 #include "core/graph/union_find.h"
+#include "core/navmesh/clearance_check.h"
 #include "core/navmesh/poly_graph.h"
 
 namespace waystone {
@@ -21,6 +22,7 @@ constexpr uint32_t kNone = 0xffffffffU;
 // Searches for paths that polygons seem to promise, but the agent has not: over water that it may not enter. So
 // many may fail.
 constexpr uint32_t kMaxFailed = 16;
+constexpr uint32_t kMaxFailedWithRoom = 64;  // with a clearance
 constexpr double kLeastLength_m = 1e-3;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
@@ -64,6 +66,59 @@ Components PiecesOf(const SkeletonView& skeleton, const SkeletonChanges& changes
   return FindComponents(CsrGraph::FromRows(std::move(rows), std::move(targets))).strong;
 }
 
+// The graph of polygons for a walk that keeps its clearance: without sides near borders on which no place has the room.
+CsrGraph ClearGraph(const ArcWalks& walks) {
+  const WalkedGround& ground = walks.ground();
+  const NavmeshView& mesh = *ground.map.navmesh;
+  const auto is_border = [&](const NavEdge& edge) {
+    return edge.twin == kNoEdge || (ground.exclusions != nullptr &&
+                                    ground.exclusions->IsBlocked(PolyId(mesh.edge(EdgeId(edge.twin)).poly)));
+  };
+  std::vector<bool> is_corner(mesh.arrays().vertices.size());
+  for (EdgeId edge(0); edge.value() < mesh.arrays().edges.size(); ++edge) {
+    if (!is_border(mesh.edge(edge))) continue;
+    is_corner[mesh.edge(edge).vertex] = is_corner[mesh.edge(mesh.Next(edge)).vertex] = true;
+  }
+  const auto workspace = ground.scratch.Borrow<SurfaceWorkspace>();
+  const double clearance_m = ground.changes.min_clearance_m;
+  const ClearanceCheck check(mesh, ground.exclusions, clearance_m, *workspace);
+  const auto has_room = [&](EdgeId id) {
+    const NavEdge& edge = mesh.edge(id);
+    if (!is_corner[edge.vertex] && !is_corner[mesh.edge(mesh.Next(id)).vertex]) return true;
+    const Vec2 a = Vec3(mesh.EdgeStart(id)).Plane();
+    const Vec2 b = Vec3(mesh.EdgeEnd(id)).Plane();
+    constexpr int kParts = 8;
+    for (int k = 0; k <= kParts; ++k) {
+      const Vec2 at = a + (b - a) * (static_cast<double>(k) / kParts);
+      if (check.Suffices(at, check.Room(PolyId(edge.poly), at, clearance_m))) return true;
+    }
+    return false;
+  };
+  std::vector<uint32_t> rows = {0};
+  std::vector<uint32_t> targets;
+  for (PolyId poly(0); poly.value() < mesh.poly_count(); ++poly) {
+    const NavPoly& record = mesh.poly(poly);
+    for (EdgeId edge(record.first_edge); edge.value() < record.first_edge + record.edge_count; ++edge) {
+      if (!is_border(mesh.edge(edge)) && has_room(edge))
+        targets.push_back(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly);
+    }
+    uint32_t id = ground.map.links->FirstOf(poly).value();
+    for (const NavLink& link : ground.map.links->Of(poly)) {
+      const bool is_closed = ground.exclusions != nullptr && ground.exclusions->IsClosed(LinkId(id++), link);
+      if (MayUse(link, SkeletonAbilities(ground.map)) && !is_closed) targets.push_back(link.end_poly);
+    }
+    rows.push_back(static_cast<uint32_t>(targets.size()));
+  }
+  return CsrGraph::FromRows(std::move(rows), std::move(targets));
+}
+
+CsrGraph GraphOf(const ArcWalks& walks) {
+  const MapView& map = walks.ground().map;
+  return walks.KeepsClearance()
+             ? ClearGraph(walks)
+             : MakePolyGraph(*map.navmesh, *map.links, SkeletonAbilities(map), walks.ground().exclusions);
+}
+
 class PartJoiner {
  public:
   PartJoiner(ArcWalks& walks, SkeletonChanges& changes)
@@ -71,8 +126,7 @@ class PartJoiner {
         skeleton_(*walks.ground().map.skeleton),
         changes_(changes),
         poly_of_(PolysOf(walks)),
-        graph_(MakePolyGraph(*walks.ground().map.navmesh, *walks.ground().map.links,
-                             SkeletonAbilities(walks.ground().map), walks.ground().exclusions)),
+        graph_(GraphOf(walks)),
         ground_(FindComponents(graph_).strong),
         pieces_(PiecesOf(skeleton_, changes)) {}
 
@@ -83,12 +137,18 @@ class PartJoiner {
     UnionFind joined(pieces_.count);
     uint32_t failed = 0;
     for (const auto& [distance_m, a, b] : meetings_) {
-      if (!joined.Join(pieces_.of_node[a], pieces_.of_node[b])) continue;
+      const uint32_t of_a = pieces_.of_node[a];
+      const uint32_t of_b = pieces_.of_node[b];
+      if (joined.AreJoined(of_a, of_b)) continue;
       WS_RETURN_IF_ERROR(CheckTime(walks_.ground().deadline));
+      uint32_t failed_here = 0;
       for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
-        failed += AddArc(walks_, KeyPointId(from), KeyPointId(to), kInfinite, changes_) ? 0 : 1;
+        failed_here += AddArc(walks_, KeyPointId(from), KeyPointId(to), kInfinite, changes_) ? 0 : 1;
       }
-      if (failed > kMaxFailed) break;
+      // Where walks keep a clearance, another meeting of the two may be wide enough.
+      if (failed_here == 0 || !walks_.KeepsClearance()) joined.Join(of_a, of_b);
+      failed += failed_here;
+      if (failed > (walks_.KeepsClearance() ? kMaxFailedWithRoom : kMaxFailed)) break;
     }
     SortAdded(changes_);
     return CheckTime(walks_.ground().deadline);
@@ -168,6 +228,7 @@ class ReachJoiner {
       if (poly_of[k] != kNone) on_poly_.emplace_back(poly_of[k], k);
     }
     std::ranges::sort(on_poly_);
+    if (walks.KeepsClearance()) clear_ = ClearGraph(walks);
   }
 
   absl::Status JoinFrom(KeyPointId first) {
@@ -188,6 +249,10 @@ class ReachJoiner {
         }
         added.push_back(found_.added.front());
         Reach(KeyPointId(k));
+      }
+      if (clear_) {
+        for (const uint32_t next : clear_->Targets(poly.value())) Enter(next, source.value());
+        continue;
       }
       ForEachPolyAhead(*ground.map.navmesh, *ground.map.links, abilities_, ground.exclusions, poly,
                        [&](PolyId next) { Enter(next.value(), source.value()); });
@@ -232,6 +297,7 @@ class ReachJoiner {
   const SkeletonView& skeleton_;
   SkeletonChanges& changes_;
   const uint64_t abilities_;
+  std::optional<CsrGraph> clear_;  // of polygons, if walks keep a clearance
   SkeletonChanges found_;
   std::vector<bool> is_reached_;                        // [key point] over arcs
   std::vector<uint32_t> nearest_;                       // [poly] a key point that leads there; kNone: none

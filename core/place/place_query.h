@@ -20,7 +20,7 @@ struct PlaceTerms {
   // None: the main zone.
   std::vector<Vec3> anchors;
   SnapOptions snap;
-  // What is closed, and the cells that are blocked and opened; the rest does not matter.
+  // What is closed, the cells that are blocked and opened, and what ground costs that is walked over; the rest does not matter.
   RouteChanges changes;
 };
 

@@ -106,7 +106,7 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
   LocalTerms local;
   local.ground.senses = map.surface->Senses(map);
   WS_RETURN_IF_ERROR(CheckMapHas(map, terms.rules, local.ground.senses));
-  WS_ASSIGN_OR_RETURN(local.walk, map.surface->GroundOfWalks(map, deadline, scratch));
+  WS_ASSIGN_OR_RETURN(local.walk, map.surface->GroundOfWalks(map, terms.changes, deadline, scratch));
   local.ground.mesh = map.navmesh;
   local.ground.zones = map.zones;
   local.ground.collision = map.collision;

@@ -1,13 +1,12 @@
 #include "core/place/resource_placer.h"
 
-#include <optional>
+#include <memory>
 #include <string_view>
 #include <utility>
 
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/navmesh/surface_queries.h"
-#include "core/path/search_outcome.h"
 #include "core/place/place_terms.h"
 #include "core/placement/team_balance.h"
 #include "core/surface/field_checks.h"
@@ -17,8 +16,8 @@
 namespace waystone {
 namespace {
 
-absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& query, const WalkGround& walk,
-                                        Scratch& scratch) {
+absl::StatusOr<std::unique_ptr<TeamBalance>> MakeBalance(const MapView& map, const PlaceQuery& query,
+                                                         const WalkGround& walk, Scratch& scratch) {
   const PlaceFairness& fairness = *query.fairness;
   constexpr std::string_view kField = "scatter.fairness.team_xyz";
   WS_RETURN_IF_ERROR(CheckWhole(kField, fairness.teams.size(), 2, limits::Fairness::team_xyz.max_count / 3));
@@ -34,12 +33,8 @@ absl::StatusOr<TeamBalance> MakeBalance(const MapView& map, const PlaceQuery& qu
     }
     starts.push_back(*snap.place);
   }
-  TeamBalance balance(walk, starts, fairness.max_ratio, query.count, query.deadline);
-  if (balance.end() == SearchOutcome::kExpansionLimit) {
-    return FieldError(kField, "the walks of so many teams take more search nodes than there may be",
-                      absl::StatusCode::kResourceExhausted);
-  }
-  return balance;
+  return std::make_unique<TeamBalance>(walk, std::move(starts), fairness.max_ratio, query.count,
+                                       query.deadline);
 }
 
 }  // namespace
@@ -51,10 +46,10 @@ absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& baked, const PlaceQuery
   const Scratch::Lease<SurfaceWorkspace> surface = scratch.Borrow<SurfaceWorkspace>();
   PlaceJudge judge = terms.MakeJudge(*surface);
   WS_RETURN_IF_ERROR(CheckWalks(judge));
-  std::optional<TeamBalance> balance;
+  std::unique_ptr<TeamBalance> balance;
   if (query.fairness) {
     WS_ASSIGN_OR_RETURN(balance, MakeBalance(map, query, *terms.walk, scratch));
-    judge.Balance(&*balance);
+    judge.Balance(balance.get());
   }
   ScatterOptions options;
   options.count = query.count;

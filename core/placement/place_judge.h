@@ -78,6 +78,8 @@ class PlaceJudge {
 
   // From now on also judges by the balance, last of all. The balance must outlive the judge.
   void Balance(TeamBalance* balance) { balance_ = balance; }
+  // TeamBalance::lead_m. REQUIRES: OfPlace has just said kUnfair.
+  std::optional<double> lead_m() const { return balance_->lead_m(); }
 
   // Whether the walks from the anchors could be measured; if not, no place is good.
   SearchOutcome anchor_walks_end() const {

@@ -1,6 +1,8 @@
 #include "core/placement/scatter.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "core/base/random.h"
 #include "core/navmesh/polys_in_box.h"
@@ -49,6 +51,28 @@ class Scatterer {
     return PlaceReason::kOffMesh;
   }
 
+  // Behind an unfair dart of the piece, for which one of two teams is ahead: if the other is ahead at another place of the piece,
+  // there is one between the two at which they are even.
+  PlaceReason TryEven(const GroundPiece& piece, Vec2 at) {
+    const auto lead_at = [&](Vec2 place) {
+      const bool is_measured = judge_.OfPlace(judge_.Stand(piece.poly, place)) == PlaceReason::kUnfair;
+      return is_measured ? judge_.lead_m() : std::nullopt;
+    };
+    const std::optional<double> lead = judge_.lead_m();
+    if (!lead || std::abs(*lead) > 2 * SizeOf_m(mesh_, piece)) return PlaceReason::kUnfair;
+    Vec2 other = RandomPlaceOf(mesh_, piece, random_);
+    const std::optional<double> other_lead = lead_at(other);
+    if (!other_lead || (*other_lead > 0) == (*lead > 0)) return PlaceReason::kUnfair;
+    constexpr int kHalvings = 48;
+    for (int i = 0; i < kHalvings; ++i) {
+      const Vec2 middle = (at + other) * 0.5;
+      const std::optional<double> middle_lead = lead_at(middle);
+      if (!middle_lead) return Try(piece.poly, middle);
+      ((*middle_lead > 0) == (*lead > 0) ? at : other) = middle;
+    }
+    return PlaceReason::kUnfair;
+  }
+
   // True if pieces would serve better: once more darts have missed than it takes to make the pieces.
   bool ThrowAtSurface() {
     const uint64_t patience = mesh_.poly_count() / 16 + 64;
@@ -64,7 +88,9 @@ class Scatterer {
         tally_.Miss(reason);
         continue;
       }
-      if (IsUndecided(Try(drawn.poly, drawn.at))) return false;
+      PlaceReason reason = Try(drawn.poly, drawn.at);
+      if (reason == PlaceReason::kUnfair) reason = TryEven(GroundPiece::Whole(drawn.poly), drawn.at);
+      if (IsUndecided(reason)) return false;
     }
     return false;
   }
@@ -102,7 +128,9 @@ class Scatterer {
     while (!pool_.empty() && tally_.MayGoOn()) {
       const PiecePool::Slot slot = pool_.Draw(random_);
       const GroundPiece piece = pool_.at(slot);
-      const PlaceReason reason = Try(piece.poly, RandomPlaceOf(mesh_, piece, random_));
+      const Vec2 at = RandomPlaceOf(mesh_, piece, random_);
+      PlaceReason reason = Try(piece.poly, at);
+      if (reason == PlaceReason::kUnfair) reason = TryEven(piece, at);
       // A position that is unfair now may be fair later: the piece stays whole.
       if (IsUndecided(reason)) return;
       if (reason == PlaceReason::kNone || reason == PlaceReason::kUnfair) continue;

@@ -15,7 +15,8 @@ struct DistanceQuery {
   std::vector<Vec3> sources;  // [m] absolute, finite; one or more
   std::vector<Vec3> targets;  // [m] absolute, finite; one or more
   SnapOptions snap;
-  double max_distance_m = 0;  // [m, 0-1e7, 0 = no limit] what is farther counts as unreachable
+  bool mutually_reachable = false;  // snap each pair to mutually reachable ground, as a route does
+  double max_distance_m = 0;        // [m, 0-1e7, 0 = no limit] what is farther counts as unreachable
   // [search nodes, 1-100M, 1M] of each source, for every 256 targets that the zones know it to reach
   uint32_t max_expansions = 1'000'000;
   RouteChanges changes;  // as in a route

@@ -98,7 +98,7 @@ class SearchSurface {
     return map;
   }
   // The same for placements, with zones, and with all that changes on cells: the surface of the result has the cells that
-  // the changes leave.
+  // the changes leave. For explorations with cells, too.
   virtual absl::StatusOr<MapView> ApplyForPlaces(const MapView& map, const RouteChanges& changes,
                                                  const Deadline& deadline) const {
     return Apply(map, changes, ZonesNeed::kCompute, deadline);
@@ -143,8 +143,10 @@ class SearchSurface {
                                                               Scratch& /*scratch*/) const {
     return {};
   }
-  // The ground whose walks place rules measure. DeadlineExceeded, Cancelled.
+  // The ground whose walks place rules measure, at what the changes let it cost. View and scratch must outlive it.
+  // DeadlineExceeded, Cancelled. REQUIRES: the changes are applied (ApplyForPlaces).
   virtual absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
+                                                                          const RouteChanges& changes,
                                                                           const Deadline& deadline,
                                                                           Scratch& scratch) const = 0;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "core/base/deadline.h"
@@ -23,6 +24,8 @@ struct JoinOptions {
   std::optional<Vec2> movement = {};
   uint32_t max_expansions = 1000000;  // [search nodes]
   Deadline deadline = {};
+  // Key points that do not count; empty: all do.
+  std::function<bool(KeyPointId)> is_closed = {};
 };
 
 // The key point nearest to walk to. If a limit cut the search short, the nearest of what it had reached, if

@@ -6,7 +6,6 @@
 #include "absl/status/status.h"
 #include "core/surface/route_changes.h"
 #include "core/surface/search_surface.h"
-#include "waystone/v1/distances.pb.h"
 #include "waystone/v1/place.pb.h"
 #include "waystone/v1/route.pb.h"
 
@@ -16,11 +15,9 @@ namespace waystone {
 absl::Status NotServed(std::string_view field, std::string_view feature);
 
 // Unimplemented, naming the field and the feature, where the request uses something that is not served.
-// One table per message in feature_gate.cc; serving a feature takes its row out.
 absl::Status CheckServed(const v1::PlaceResourceRequest& request);
-absl::Status CheckServed(const v1::MeasureDistancesRequest& request);
-// Of a request that explores, and its changes with the batch's.
-absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request, const RouteChanges& changes);
+// Of a request that explores.
+absl::Status CheckServedForExploration(const v1::PlanRouteRequest& request);
 // Of a placement and of distances with their changes, the batch's among them, on a surface.
 absl::Status CheckServedForPlacement(const RouteChanges& changes, const SurfaceFields& fields);
 absl::Status CheckServedForDistances(const RouteChanges& changes, const SurfaceFields& fields);

@@ -129,7 +129,7 @@ void FillResponse(const ExplorationInput& input, const ExplorationAnswer& answer
 
 absl::Status AnswerExploration(const ExplorationInput& input, const RequestScope& scope,
                                v1::PlanRouteResponse& response) {
-  WS_RETURN_IF_ERROR(CheckServedForExploration(input.request, input.changes));
+  WS_RETURN_IF_ERROR(CheckServedForExploration(input.request));
   if (input.request.limits().method() != v1::ROUTE_METHOD_UNSPECIFIED) {
     return FieldError("limits.method", "must not be given together with exploration");
   }

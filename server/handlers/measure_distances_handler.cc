@@ -50,7 +50,6 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
                                                 const RequestScope& scope,
                                                 v1::MeasureDistancesResponse& response) const {
   if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;
-  WS_RETURN_IF_ERROR(CheckServed(request));
   if (request.source_xyz().empty()) return FieldError("source_xyz", "required");
   if (request.target_xyz().empty()) return FieldError("target_xyz", "required");
   DistanceQuery query;
@@ -60,6 +59,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
       scope.batch != nullptr ? scope.batch->max_response_bytes() : request.max_response_bytes();
   WS_RETURN_IF_ERROR(CheckSize(query, limits_.max_matrix, limits_.ResponseBytes(max_bytes)));
   query.snap = ToSnapOptions(request.snap());
+  query.mutually_reachable = request.snap().mutually_reachable();
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope));
   WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));

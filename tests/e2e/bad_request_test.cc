@@ -62,8 +62,6 @@ void AddBadDistances(std::vector<BadRow>& rows) {
   for (int i = 0; i < 1000; ++i) many += "source_xyz:[1,2,3] target_xyz:[1,2,3] ";
   add(many, StatusCode::RESOURCE_EXHAUSTED,
       "target_xyz: 1001 sources times 1001 targets is over the limit of 1000000");
-  const StatusCode unimplemented = StatusCode::UNIMPLEMENTED;
-  add(ends + "snap{mutually_reachable:true}", unimplemented, "snap.mutually_reachable: ");
   add(ends + "changes{maps{closed_doors:'d'}}", StatusCode::INVALID_ARGUMENT,
       "changes.maps[0].closed_doors[0]: the map has no door");
 }

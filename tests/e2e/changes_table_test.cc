@@ -162,16 +162,18 @@ class ChangesTable : public ::testing::Test {
       }
       return list + "]";
     };
+    // Placements measure walks, so that it matters what ground costs.
+    const std::string walks = "rules{spacing{metric:DISTANCE_METRIC_WALKING between_m:1}} ";
     switch (request) {
       case 0:
         return Serves(&v1::PathPlanning::Stub::PlanRoute, start + goal + changes);
       case 1:
         return Serves(&v1::PathPlanning::Stub::PlanRoute, start + "exploration{} " + changes);
       case 2:
-        return Serves(&v1::PathPlanning::Stub::PlaceResource, map + "scatter{count:1} " + changes);
+        return Serves(&v1::PathPlanning::Stub::PlaceResource, map + walks + "scatter{count:1} " + changes);
       case 3:
         return Serves(&v1::PathPlanning::Stub::PlaceResource,
-                      map + "audit{xyz:" + numbers(kind.from) + "} " + changes);
+                      map + walks + "audit{xyz:" + numbers(kind.from) + "} " + changes);
       case 4:
         return Serves(
             &v1::PathPlanning::Stub::MeasureDistances,

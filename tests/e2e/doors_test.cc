@@ -305,8 +305,18 @@ TEST_F(DoorsTest, CostsMatterToPlacementsThatMeasureWalksOnly) {
   const v1::PlaceResourceResponse priced = place(cart);
   ASSERT_TRUE(status_.ok()) << status_.error_message();
   EXPECT_EQ(priced.points().SerializeAsString(), plain.points().SerializeAsString());
-  place(cart + "rules{anchor_xyz:[1.5,0,1.5] max_walk_m:5}");
-  EXPECT_EQ(status_.error_code(), StatusCode::UNIMPLEMENTED);
+  const std::string audit = "map_id:'keep' audit{xyz:[5.5,0,1.5]} rules{anchor_xyz:[1.5,0,1.5] max_walk_m:";
+  const double walk_m =
+      Plan("start{position{map_id:'keep' x:1.5 y:0 z:1.5}} goals{position{x:5.5 y:0 z:1.5}} " +
+           Changes("cost_profile:'cart'"))
+          .routes(0)
+          .cost_m();
+  for (const double off_m : {-0.01, 0.01}) {
+    const v1::PlaceResourceResponse answer =
+        place(audit + std::to_string(walk_m + off_m) + "} " + Changes("cost_profile:'cart'"));
+    ASSERT_TRUE(status_.ok()) << status_.error_message();
+    EXPECT_EQ(answer.verdicts(0), off_m < 0 ? v1::PLACE_REASON_DISTANCE : v1::PLACE_REASON_GOOD) << walk_m;
+  }
 }
 
 TEST_F(DoorsTest, WhatIsUnknownIsToldWithWhatThereIs) {

@@ -294,7 +294,6 @@ TEST_F(GridTest, BadCellsAreRefusedByTheirPath) {
                 "changes.maps[0].blocked_polys: ");
   ExpectRefused(kCellarEnds + "agent{min_clearance_m:1}", not_served, "agent.min_clearance_m: ");
   ExpectRefused(kCellarEnds + "detail{polys:true}", not_served, "detail.polys: ");
-  ExpectRefused(kCellarStart + "exploration{} changes{maps{blocked_cells:1}}", not_served, "changes.maps: ");
 }
 
 TEST_F(GridTest, EverythingElseThatAMapIsAskedRunsOverItsRectangles) {

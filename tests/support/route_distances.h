@@ -39,6 +39,7 @@ inline void ExpectDistancesOfRoutes(const MapView& view, const DistanceQuery& qu
     RouteQuery route =
         Query(query.sources[k / query.targets.size()], query.targets[k % query.targets.size()]);
     route.snap = query.snap;
+    route.mutually_reachable = query.mutually_reachable;
     route.changes = query.changes;
     route.max_expansions = query.max_expansions;
     route.allow_partial = false;

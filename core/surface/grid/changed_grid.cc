@@ -10,6 +10,8 @@
 #include "core/base/heap_bytes.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/navmesh/navmesh_rules.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/surface/computed_zones.h"
 #include "core/surface/grid/grid_fit.h"
 #include "core/surface/grid/grid_ground.h"
@@ -24,10 +26,9 @@ constexpr uint32_t kPollInterval = 4096;  // [polygons]
 constexpr uint32_t kCellsBetweenPolls = 1U << 20;
 
 absl::Status TooManyRects() {
-  return FieldError(
-      "changes.cells",
-      StrCat("placements on changed grids of more than ", ChangedGrid::kMaxRects, " rectangles"),
-      absl::StatusCode::kResourceExhausted);
+  return FieldError("changes.cells",
+                    StrCat("changed grids of more than ", ChangedGrid::kMaxRects, " rectangles"),
+                    absl::StatusCode::kResourceExhausted);
 }
 
 // Hashes everything that Make reads.
@@ -105,6 +106,7 @@ absl::Status ChangedGrid::ChangeMesh(const MapView& baked, const Deadline& deadl
     ForEachWord(shape, *rect,
                 [&](size_t word, uint64_t mask) { is_whole = is_whole && (free[word] & mask) == mask; });
     if (is_whole) continue;
+    changed_polys_.emplace_back(i);
     ForEachWord(shape, *rect, [&](size_t word, uint64_t mask) { left[word] |= free[word] & mask; });
     cover.clear();
     CoverBits(shape, *rect, left, cover);
@@ -120,6 +122,7 @@ absl::Status ChangedGrid::ChangeMesh(const MapView& baked, const Deadline& deadl
   CoverBits(shape, {0, 0, map.columns(), map.rows()}, left, cover);
   for (const CellRect& rect : cover) more.push_back({rect, 1});
   parents.resize(more.size(), PolyId::None());
+  own_polys_ = static_cast<uint32_t>(rects.size());
   baked_polys_.reserve(rects.size() + more.size());
   for (uint32_t i = 0; i < rects.size(); ++i) baked_polys_.emplace_back(i);
   baked_polys_.insert(baked_polys_.end(), parents.begin(), parents.end());
@@ -144,8 +147,31 @@ absl::StatusOr<std::shared_ptr<const ChangedGrid>> ChangedGrid::Make(const MapVi
   const std::shared_ptr<ChangedGrid> changed(new ChangedGrid);
   WS_RETURN_IF_ERROR(changed->ChangeCells(baked, changes, deadline));
   WS_RETURN_IF_ERROR(changed->ChangeMesh(baked, deadline));
-  changed->surface_ = make_surface(*changed->grid_, changed->baked_polys_);
+  changed->surface_ = make_surface(*changed->grid_, *changed);
   return changed;
+}
+
+std::optional<NavLocation> ChangedGrid::PlaceOf(const NavLocation& baked) const {
+  if (!std::binary_search(changed_polys_.begin(), changed_polys_.end(), baked.poly)) return baked;
+  std::optional<PolyId> nearest;
+  double least_sq_m2 = mesh_->tolerance_m() * mesh_->tolerance_m();
+  const auto look_at = [&](PolyId piece) {
+    if (!InNavRange(mesh_->EdgeStart(EdgeId(mesh_->poly(piece).first_edge))))
+      return;  // nothing is left of it
+    const double sq_m2 = ClosestInPlane(*mesh_, piece, baked.point.Plane()).distance_sq_m2;
+    if (sq_m2 > least_sq_m2 || (nearest && sq_m2 == least_sq_m2)) return;
+    nearest = piece;
+    least_sq_m2 = sq_m2;
+  };
+  look_at(baked.poly);
+  // Behind the map's own: the parts of changed ones, by these, then what was opened.
+  const auto is_before = [](PolyId a, PolyId b) { return !a.IsNone() && (b.IsNone() || a < b); };
+  const auto first = baked_polys_.begin() + own_polys_;
+  const auto [begin, end] = std::equal_range(first, baked_polys_.end(), baked.poly, is_before);
+  for (auto piece = begin; piece != end; ++piece)
+    look_at(PolyId(static_cast<uint32_t>(piece - baked_polys_.begin())));
+  if (!nearest) return std::nullopt;
+  return NavLocation{*nearest, baked.point};
 }
 
 MapView ChangedGrid::ViewOf(const std::shared_ptr<const ChangedGrid>& self, const MapView& baked) {
@@ -171,7 +197,7 @@ uint64_t ChangedGrid::size_bytes() const {
   constexpr uint64_t kZonesOfPoly = 8;
   return HeapBytes(grid_data_.row_words, grid_data_.column_words, grid_data_.areas, mesh_data_.vertices,
                    mesh_data_.edges, mesh_data_.polys, mesh_data_.detail_triangles, mesh_data_.tree_boxes,
-                   mesh_data_.area_prefix_m2, baked_polys_) +
+                   mesh_data_.area_prefix_m2, baked_polys_, changed_polys_) +
          kZonesOfPoly * mesh_data_.polys.size();
 }
 

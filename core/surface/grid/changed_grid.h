@@ -1,4 +1,4 @@
-// What is kept of a grid as a request's changes leave it, for placements: its cells, the rectangles of free ones, their
+// What is kept of a grid as a request's changes leave it, for placements and explorations: its cells, the rectangles of free ones, their
 // zones.
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -28,9 +29,8 @@ namespace waystone {
 // baked map must outlive it.
 class ChangedGrid {
  public:
-  // Of the changed grid, and of the baked polygons by those of the map.
-  using MakeSurface = std::function<std::unique_ptr<const SearchSurface>(const GridView& grid,
-                                                                         const std::vector<PolyId>& baked)>;
+  using MakeSurface =
+      std::function<std::unique_ptr<const SearchSurface>(const GridView& grid, const ChangedGrid& changed)>;
 
   // Of polygons: by estimate 600 MB while they are joined.
   static constexpr uint32_t kMaxRects = 1'000'000;
@@ -48,6 +48,10 @@ class ChangedGrid {
   const NavmeshView& mesh() const { return *mesh_; }
   // By polygon: the baked one that it is of; none if its cells were opened.
   const std::vector<PolyId>& baked_polys() const { return baked_polys_; }
+  // The baked polygons that lost cells; ascending.
+  std::span<const PolyId> changed_polys() const { return changed_polys_; }
+  // A place of the baked map; empty if its cells are closed. O(pieces of its polygon).
+  std::optional<NavLocation> PlaceOf(const NavLocation& baked) const;
   // [bytes] With zones for one set of abilities.
   uint64_t size_bytes() const;
 
@@ -62,6 +66,8 @@ class ChangedGrid {
   std::optional<NavmeshView> mesh_;
   const LinkView links_{};  // grids have none
   std::vector<PolyId> baked_polys_;
+  std::vector<PolyId> changed_polys_;
+  uint32_t own_polys_ = 0;  // of the baked map
   std::unique_ptr<const SearchSurface> surface_;
   mutable ZoneCache zones_{4};
 };

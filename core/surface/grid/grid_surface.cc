@@ -3,6 +3,7 @@
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/surface/grid/changed_grid.h"
+#include "core/surface/grid/changed_rects.h"
 #include "core/surface/grid/grid_distances.h"
 #include "core/surface/grid/grid_ground.h"
 #include "core/surface/grid/grid_method.h"
@@ -65,32 +66,34 @@ class GridRouteSearchOver final : public RouteSearch {
   Scratch& scratch_;
 };
 
-// The grid as baked.
-absl::StatusOr<GridGround> BakedGround(const GridView& grid, const Deadline& deadline, Scratch& scratch) {
-  return scratch.Borrow<GridGroundCache>()->GroundOf(grid, {}, deadline);
-}
-
 }  // namespace
 
 GridSurface::GridSurface(const GridView& grid)
     : SurfaceOverGrid(grid), changed_(std::make_unique<ChangedGrids>()) {}
-GridSurface::GridSurface(const GridView& grid, const std::vector<PolyId>& baked_polys)
-    : SurfaceOverGrid(grid), baked_polys_(&baked_polys) {}
+GridSurface::GridSurface(const GridView& grid, const ChangedGrid& changed)
+    : SurfaceOverGrid(grid), rects_(std::make_unique<ChangedRects>(changed)) {}
 GridSurface::~GridSurface() = default;
 
 absl::StatusOr<MapView> GridSurface::ApplyForPlaces(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& deadline) const {
   const bool has_cells = changes.cells != nullptr && !changes.cells->IsNone();
   if (map.is_applied || (!has_cells && changes.excluded_areas == 0)) return map;
-  const auto make_surface = [](const GridView& grid, const std::vector<PolyId>& baked) {
-    return std::make_unique<GridSurface>(grid, baked);
+  const auto make_surface = [](const GridView& grid, const ChangedGrid& changed) {
+    return std::make_unique<GridSurface>(grid, changed);
   };
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const ChangedGrid> changed,
                       changed_->Get(map, changes, make_surface, deadline));
   return ChangedGrid::ViewOf(changed, map);
 }
 
-const SearchSurface& GridSurface::AsPolygons() const { return NavmeshSurface::Plain(); }
+const SearchSurface& GridSurface::AsPolygons() const {
+  if (rects_ != nullptr) return *rects_;
+  return NavmeshSurface::Plain();
+}
+
+PolyId GridSurface::BakedPoly(PolyId poly) const {
+  return rects_ == nullptr ? poly : rects_->BakedPoly(poly);
+}
 
 SurfaceFields GridSurface::Fields() const {
   const GridHeader& h = grid().header();
@@ -135,9 +138,13 @@ SnapResult GridSurface::SnapToGround(const MapView& map, const Vec3& position, c
 }
 
 absl::StatusOr<std::unique_ptr<const WalkGround>> GridSurface::GroundOfWalks(const MapView& /*map*/,
+                                                                             const RouteChanges& changes,
                                                                              const Deadline& deadline,
                                                                              Scratch& scratch) const {
-  WS_ASSIGN_OR_RETURN(const GridGround ground, BakedGround(grid(), deadline, scratch));
+  RouteChanges costs;  // the grid has the cells that the changes leave
+  costs.area_factors = changes.area_factors;
+  WS_ASSIGN_OR_RETURN(const GridGround ground,
+                      scratch.Borrow<GridGroundCache>()->GroundOf(grid(), costs, deadline));
   return std::make_unique<GridWalkGround>(ground);
 }
 

@@ -10,14 +10,16 @@
 
 namespace waystone {
 
+class ChangedGrid;
 class ChangedGrids;
+class ChangedRects;
 
 class GridSurface final : public SurfaceOverGrid {
  public:
   // The grid must outlive it.
   explicit GridSurface(const GridView& grid);
-  // Of a changed grid: the baked polygons by those of the map. Must outlive it, too.
-  GridSurface(const GridView& grid, const std::vector<PolyId>& baked_polys);
+  // Of a changed grid, which must outlive it, too.
+  GridSurface(const GridView& grid, const ChangedGrid& changed);
   ~GridSurface() override;
 
   const SearchSurface& AsPolygons() const override;
@@ -25,9 +27,7 @@ class GridSurface final : public SurfaceOverGrid {
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
   absl::StatusOr<MapView> ApplyForPlaces(const MapView& map, const RouteChanges& changes,
                                          const Deadline& deadline) const override;
-  PolyId BakedPoly(PolyId poly) const override {
-    return baked_polys_ == nullptr ? poly : (*baked_polys_)[poly.value()];
-  }
+  PolyId BakedPoly(PolyId poly) const override;
   absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& deadline,
                                                     Scratch& scratch) const override;
@@ -38,6 +38,7 @@ class GridSurface final : public SurfaceOverGrid {
   SnapResult SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
                           Scratch& scratch) const override;
   absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
+                                                                  const RouteChanges& changes,
                                                                   const Deadline& deadline,
                                                                   Scratch& scratch) const override;
   absl::StatusOr<std::unique_ptr<MoveGround>> OpenMoves(const MapView& map, const RouteChanges* changes,
@@ -48,8 +49,8 @@ class GridSurface final : public SurfaceOverGrid {
   absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;
 
  private:
-  const std::unique_ptr<ChangedGrids> changed_;             // null: the grid is not as baked
-  const std::vector<PolyId>* const baked_polys_ = nullptr;  // null: the grid is as baked
+  const std::unique_ptr<ChangedGrids> changed_;      // null: the grid is not as baked
+  const std::unique_ptr<const ChangedRects> rects_;  // null: the grid is as baked
 };
 
 }  // namespace waystone

@@ -16,6 +16,7 @@ class GridWalkGround final : public WalkGround {
   explicit GridWalkGround(const GridGround& ground) : ground_(ground) {}
 
   std::unique_ptr<WalkFlood> MakeFlood() const override;
+  Effort MostEffort() const override { return {30'000'000, 1 << 16}; }
   double PlaneReach_m(double walk_m) const override;
   void Cover(const NavLocation& place, double radius_m, std::vector<WalkSample>& samples) const override;
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/base/scratch.h"
+#include "core/navmesh/exclusions.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/surface/distance_rows.h"
 #include "core/surface/navmesh/mesh_route.h"
@@ -23,13 +24,15 @@ class MeshRows final : public DistanceRows {
   MeshRows(const MapView& map, const DistanceQuery& query, Scratch& scratch)
       : DistanceRows(map, query, scratch),
         flood_(MeshWalkGround(*map.navmesh, *map.links, map.abilities).MakeFlood()),
+        excluded_(scratch.Borrow<Exclusions>()),
+        exclusions_(ExclusionsOf(map, query.changes, *excluded_)),
         index_(LongMethod(IndexesOf(map))),
         line_is_least_(map.links->Shortcuts().empty()) {}
 
  private:
   std::optional<NavLocation> Snap(const Vec3& local, PathEnd end) override {
     const PlaceRole role = end == PathEnd::kSource ? PlaceRole::kLeave : PlaceRole::kArrive;
-    return map_.surface->SnapTo(map_, local, query_.snap, role, nullptr, scratch_).place;
+    return map_.surface->SnapTo(map_, local, query_.snap, role, exclusions_, scratch_).place;
   }
 
   // If fewer expansions are left than PlanRoute has for the pair, an answer counts only if these were enough.
@@ -43,6 +46,7 @@ class MeshRows final : public DistanceRows {
                                    .method = is_far ? index_ : RouteMethod::kNone,
                                    .is_reachable = !query_.changes.MayClose(),
                                    .changes = &query_.changes,
+                                   .exclusions = exclusions_,
                                    .deadline = query_.deadline};
     const FoundPath found = FindMeshRoute(map_, path.source, path.target, options, scratch_);
     const bool may_differ = found.met_limit && max_expansions < query_.max_expansions;
@@ -60,6 +64,7 @@ class MeshRows final : public DistanceRows {
   FloodLimits Flood() override {
     const uint32_t most = query_.max_expansions;
     if (query_.changes.IsWeighted()) return {};  // a flood measures lengths
+    if (exclusions_ != nullptr) return {};       // of all ground
     if (index_ == RouteMethod::kNone) return {flood_.get(), max_m_, most};
     const uint32_t near =
         std::max(std::min(kFirstNearExpansions, most / 2), std::min(kNearExpansions, most / 8));
@@ -73,6 +78,8 @@ class MeshRows final : public DistanceRows {
   }
 
   const std::unique_ptr<WalkFlood> flood_;
+  const Scratch::Lease<Exclusions> excluded_;
+  const Exclusions* const exclusions_;  // null: nothing is closed that the mesh still has
   const RouteMethod index_;
   const bool line_is_least_;
 };

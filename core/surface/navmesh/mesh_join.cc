@@ -23,8 +23,8 @@ struct Nearest {
 };
 
 // The nearest key point that the flood has reached; of equals the lowest.
-Nearest FindNearest(const MapView& map, const NavLocation& start, const std::optional<Vec2>& movement,
-                    DistanceFlood& flood) {
+Nearest FindNearest(const MapView& map, const NavLocation& start, const JoinOptions& options,
+                    const std::optional<Vec2>& movement, DistanceFlood& flood) {
   const SearchSurface& surface = map.surface->AsPolygons();
   const SkeletonView& skeleton = *map.skeleton;
   const std::span<const KeyPoint> key_points = skeleton.key_points();
@@ -34,6 +34,7 @@ Nearest FindNearest(const MapView& map, const NavLocation& start, const std::opt
     const auto first = std::ranges::lower_bound(key_points, baked, {}, &KeyPoint::poly);
     for (auto k = first; k != key_points.end() && k->poly == baked; ++k) {
       const KeyPointId id(static_cast<uint32_t>(k - key_points.begin()));
+      if (options.is_closed && options.is_closed(id)) continue;
       const Vec3 at = skeleton.Position(id);
       if (movement && !LiesAhead(start.point, at, *movement)) continue;
       const std::optional<NavLocation> place = surface.PlaceOfBaked({PolyId(baked), at});
@@ -64,7 +65,7 @@ SkeletonJoin FindMeshJoin(const MapView& map, const NavLocation& start, const Jo
   double limit_m = std::min(kFirstLook_m, most_m);
   while (true) {
     join.end = flood.GrowTo(limit_m, grow);
-    nearest = FindNearest(map, start, std::nullopt, flood);
+    nearest = FindNearest(map, start, options, std::nullopt, flood);
     const bool is_over = join.end != SearchOutcome::kExhausted || limit_m >= most_m;
     if (!nearest.key_point.IsNone() || is_over) break;
     // When the flood has passed all sides, the polygon entered last may still reach beyond the limit.
@@ -72,12 +73,12 @@ SkeletonJoin FindMeshJoin(const MapView& map, const NavLocation& start, const Jo
   }
   if (nearest.key_point.IsNone() && flood.IsDone()) {
     flood.GrowTo(kInfinite, grow);
-    join.can_reach_none = FindNearest(map, start, std::nullopt, flood).key_point.IsNone();
+    join.can_reach_none = FindNearest(map, start, options, std::nullopt, flood).key_point.IsNone();
   }
   if (options.movement && !nearest.key_point.IsNone()) {
     const double ahead_m = nearest.distance_m + kMovementDetour_m;
     flood.GrowTo(std::min(ahead_m, most_m), grow);
-    const Nearest ahead = FindNearest(map, start, options.movement, flood);
+    const Nearest ahead = FindNearest(map, start, options, options.movement, flood);
     if (ahead.distance_m <= ahead_m) nearest = ahead;
   }
   join.key_point = nearest.key_point;

@@ -11,6 +11,7 @@
 #include "core/surface/navmesh/mesh_distances.h"
 #include "core/surface/navmesh/mesh_join.h"
 #include "core/surface/navmesh/mesh_portals.h"
+#include "core/surface/navmesh/mesh_walks.h"
 #include "core/surface/navmesh/nearest_route.h"
 #include "core/surface/route_changes.h"
 
@@ -88,9 +89,7 @@ const NavmeshSurface& NavmeshSurface::Plain() {
 absl::StatusOr<MapView> NavmeshSurface::Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,
                                               const Deadline& deadline) const {
   if (!changes.HasExclusions() || map.is_applied) return map;
-  const auto make_surface = [this](const ChangedGround& ground) {
-    return std::make_unique<NavmeshSurface>(indexes(), ground);
-  };
+  const auto make_surface = [this](const ChangedGround& ground) { return Over(ground); };
   std::shared_ptr<const ChangedNavmesh> changed;
   if (changed_ != nullptr) {
     WS_ASSIGN_OR_RETURN(changed, changed_->Get(map, changes, make_surface, deadline));
@@ -153,9 +152,10 @@ SnapResult NavmeshSurface::SnapToGround(const MapView& map, const Vec3& position
 }
 
 absl::StatusOr<std::unique_ptr<const WalkGround>> NavmeshSurface::GroundOfWalks(const MapView& map,
+                                                                                const RouteChanges& changes,
                                                                                 const Deadline& /*deadline*/,
-                                                                                Scratch& /*scratch*/) const {
-  return std::make_unique<MeshWalkGround>(*map.navmesh, *map.links, map.abilities);
+                                                                                Scratch& scratch) const {
+  return std::make_unique<MeshRouteWalks>(map, changes, scratch);
 }
 
 SkeletonJoin NavmeshSurface::FindJoin(const MapView& map, const NavLocation& start,

@@ -56,11 +56,18 @@ class NavmeshSurface : public IndexedSurface {
   SnapResult SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
                           Scratch& scratch) const override;
   absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
+                                                                  const RouteChanges& changes,
                                                                   const Deadline& deadline,
                                                                   Scratch& scratch) const override;
   SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                         const Exclusions* exclusions, Scratch& scratch) const override;
   absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;
+
+ protected:
+  // The surface over a mesh that changes were applied to.
+  virtual std::unique_ptr<const SearchSurface> Over(const ChangedGround& ground) const {
+    return std::make_unique<NavmeshSurface>(indexes(), ground);
+  }
 
  private:
   std::unique_ptr<ChangedNavmeshes> changed_;    // null: the surface is not one map's as baked

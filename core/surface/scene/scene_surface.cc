@@ -143,6 +143,14 @@ absl::StatusOr<std::unique_ptr<RouteSearch>> SceneSurface::Open(const MapView& m
   return search;
 }
 
+absl::StatusOr<DistanceAnswer> SceneSurface::MeasureDistances(const MapView& map, const DistanceQuery& query,
+                                                              Scratch& scratch) const {
+  if (!query.changes.HasExclusions()) return NavmeshSurface::MeasureDistances(map, query, scratch);
+  DistanceQuery all = query;
+  all.changes = WithoutForbidden(map, query.changes);
+  return NavmeshSurface::MeasureDistances(map, all, scratch);
+}
+
 LinkKind SceneSurface::KindOn(PolyId poly) const {
   switch (scenes_.poly(poly).medium) {
     case SceneMedium::kWater:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "core/scene/scene_view.h"
 #include "core/surface/navmesh/navmesh_surface.h"
@@ -17,10 +18,19 @@ class SceneSurface final : public NavmeshSurface {
                                 const Deadline& /*deadline*/) const override {
     return map;
   }
+  // Whole polygons are taken away: the others keep their ids.
+  absl::StatusOr<MapView> ApplyForPlaces(const MapView& map, const RouteChanges& changes,
+                                         const Deadline& deadline) const override {
+    return NavmeshSurface::Apply(map, changes, ZonesNeed::kCompute, deadline);
+  }
   // The scenes must outlive it.
   explicit SceneSurface(const SceneView& scenes) : scenes_(scenes) {}
+  SceneSurface(const SceneView& scenes, const ChangedGround& ground)
+      : NavmeshSurface(std::vector<NavmeshIndexes>(), ground), scenes_(scenes) {}
 
-  SurfaceFields Fields() const override { return {.name = "a map of scenes", .has_smoothed_paths = true}; }
+  SurfaceFields Fields() const override {
+    return {.name = "a map of scenes", .has_smoothed_paths = true, .applies_changes = true};
+  }
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
   absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& deadline,
@@ -35,7 +45,14 @@ class SceneSurface final : public NavmeshSurface {
   Buoyancy BuoyancyAt(const MapView& map, const Vec3& position) const override;
   bool MayCross(const Vec3& from, const Vec3& to, double error_m) const override;
 
+  absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
+                                                  Scratch& scratch) const override;
+
  private:
+  std::unique_ptr<const SearchSurface> Over(const ChangedGround& ground) const override {
+    return std::make_unique<SceneSurface>(scenes_, ground);
+  }
+
   const SceneView& scenes_;
 };
 

@@ -81,9 +81,9 @@ SnapResult VolumeSurface::SnapToGround(const MapView& map, const Vec3& position,
   return SnapToVolume(map, position, options);
 }
 
-absl::StatusOr<std::unique_ptr<const WalkGround>> VolumeSurface::GroundOfWalks(const MapView& /*map*/,
-                                                                               const Deadline& /*deadline*/,
-                                                                               Scratch& /*scratch*/) const {
+absl::StatusOr<std::unique_ptr<const WalkGround>> VolumeSurface::GroundOfWalks(
+    const MapView& /*map*/, const RouteChanges& /*changes*/, const Deadline& /*deadline*/,
+    Scratch& /*scratch*/) const {
   return std::make_unique<VolumeWalkGround>(volume());
 }
 

@@ -26,6 +26,7 @@ class VolumeSurface final : public SurfaceOverVolume {
   SnapResult SnapToGround(const MapView& map, const Vec3& position, const SnapOptions& options,
                           Scratch& scratch) const override;
   absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
+                                                                  const RouteChanges& changes,
                                                                   const Deadline& deadline,
                                                                   Scratch& scratch) const override;
   PlaceSenses Senses(const MapView& map) const override;

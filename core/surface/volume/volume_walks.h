@@ -16,6 +16,7 @@ class VolumeWalkGround final : public WalkGround {
   explicit VolumeWalkGround(const VolumeView& volume) : volume_(volume) {}
 
   std::unique_ptr<WalkFlood> MakeFlood() const override;
+  Effort MostEffort() const override { return {30'000'000, 1 << 16}; }
   double PlaneReach_m(double walk_m) const override;
   // Volumes are not placed in by polygons: the place itself stands for all.
   void Cover(const NavLocation& place, double radius_m, std::vector<WalkSample>& samples) const override;

@@ -120,9 +120,9 @@ std::function<bool(const NavLocation&)> WaypointSurface::PlacesOwned(const MapVi
   };
 }
 
-absl::StatusOr<std::unique_ptr<const WalkGround>> WaypointSurface::GroundOfWalks(const MapView& map,
-                                                                                 const Deadline& /*deadline*/,
-                                                                                 Scratch& /*scratch*/) const {
+absl::StatusOr<std::unique_ptr<const WalkGround>> WaypointSurface::GroundOfWalks(
+    const MapView& map, const RouteChanges& /*changes*/, const Deadline& /*deadline*/,
+    Scratch& /*scratch*/) const {
   return std::make_unique<MeshWalkGround>(*map.navmesh, *map.links, map.abilities);
 }
 

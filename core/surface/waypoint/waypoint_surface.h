@@ -35,6 +35,7 @@ class WaypointSurface final : public SurfaceOverWaypoints {
                           Scratch& scratch) const override;
   std::function<bool(const NavLocation&)> PlacesOwned(const MapView& map, Scratch& scratch) const override;
   absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
+                                                                  const RouteChanges& changes,
                                                                   const Deadline& deadline,
                                                                   Scratch& scratch) const override;
   bool IsGraph() const override { return true; }

@@ -16,6 +16,7 @@
 #include "core/surface/navmesh/navmesh_surface.h"
 #include "tests/support/asked_clock.h"
 #include "tests/support/linked_scene.h"
+#include "tests/support/route_distances.h"
 
 namespace waystone {
 namespace {
@@ -116,6 +117,34 @@ TEST(MeasureDistances, AreThoseOfSearchesPairByPair) {
   }
   EXPECT_GT(found, 1500);
   EXPECT_GT(unreachable, 500);
+}
+
+TEST(MeasureDistances, BetweenMutuallyReachableGroundAreThoseOfRoutes) {
+  Random random(42);
+  ComparedDistances compared;
+  int moved = 0;
+  for (int i = 0; i < 150 && !HasFailure(); ++i) {
+    const auto scene = RandomLinkedScene(i, 5 + static_cast<int>(random.NextBelow(8)), random);
+    if (scene == nullptr) continue;
+    DistanceQuery query;
+    const auto draw = [&] {
+      return scene->Abs(scene->RandomPlace(random)) +
+             Vec3(random.NextInRange(-2, 2), 0, random.NextInRange(-2, 2));
+    };
+    for (int k = 0; k < 2; ++k) query.sources.push_back(draw());
+    for (int k = 0; k < 6; ++k) query.targets.push_back(draw());
+    query.snap.radius_m = random.NextInRange(0.5, 3);
+    if (i % 3 == 0) query.max_distance_m = random.NextInRange(0.5, 8);
+    const DistanceAnswer alone = Measure(scene->view(), query);
+    query.mutually_reachable = true;
+    ExpectDistancesOfRoutes(scene->view(), query, compared);
+    const DistanceAnswer mutual = Measure(scene->view(), query);
+    for (size_t k = 0; k < alone.statuses.size(); ++k)
+      moved += alone.distance_m[k] != mutual.distance_m[k] ? 1 : 0;
+  }
+  EXPECT_GT(compared.found, 500);
+  EXPECT_GT(compared.not_found, 50);
+  EXPECT_GT(moved, 50);
 }
 
 TEST(MeasureDistances, WhatIsKnownAtALimitIsKept) {

@@ -405,12 +405,23 @@ TEST(ChangedExploration, ATimeThatIsOverIsSaid) {
   EXPECT_EQ(answer.reason, RouteReason::kDeadline);
 }
 
-TEST(ChangedExploration, RefusesClearance) {
-  ExploredMap map({"...\n"});
-  ExplorationQuery query = DepthFirstFrom(map, 0.5, 0.5);
-  query.changes.min_clearance_m = 0.1;
-  Scratch scratch;
-  EXPECT_TRUE(absl::IsUnimplemented(ExploreRoute(map.view(), query, scratch).status()));
+// A jump rises, a drop does not.
+TEST(ChangedExploration, LeapsPassBelowWhatIsHighEnough) {
+  for (const SkeletonArcKind kind : {SkeletonArcKind::kJump, SkeletonArcKind::kDrop}) {
+    ExploredMap map({"..#..\n"});
+    map.sketch().AddArc(map.Cell(1.5, 0.5), map.Cell(3.5, 0.5), kind);
+    ExplorationQuery query = DepthFirstFrom(map, 0.5, 0.5);
+    Scratch scratch;
+    for (const double height_m : {1.0, 2.5, 4.0}) {
+      Solid above = Box({2.5, 0.5}, 0.3, 0.3);
+      above.min_y = height_m;
+      above.max_y = height_m + 1;
+      query.changes.solids = {above};
+      const bool is_open = height_m > (kind == SkeletonArcKind::kJump ? 3.6 : 1.8);
+      EXPECT_EQ(ExploreRoute(map.view(), query, scratch)->reachable_key_points, is_open ? 4U : 2U)
+          << height_m;
+    }
+  }
 }
 
 }  // namespace

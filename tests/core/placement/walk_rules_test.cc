@@ -45,6 +45,7 @@ class NotedGround final : public WalkGround {
   std::unique_ptr<WalkFlood> MakeFlood() const override {
     return std::make_unique<NotedFlood>(ground_.MakeFlood(), grown_m);
   }
+  Effort MostEffort() const override { return ground_.MostEffort(); }
   double PlaneReach_m(double walk_m) const override { return ground_.PlaneReach_m(walk_m); }
   void Cover(const NavLocation& place, double radius_m, std::vector<WalkSample>& samples) const override {
     ground_.Cover(place, radius_m, samples);

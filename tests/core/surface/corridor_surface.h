@@ -65,6 +65,7 @@ class CorridorSurface : public SearchSurface {
     return Snap(position, options);
   }
   absl::StatusOr<std::unique_ptr<const WalkGround>> GroundOfWalks(const MapView& map,
+                                                                  const RouteChanges& /*changes*/,
                                                                   const Deadline& /*deadline*/,
                                                                   Scratch& /*scratch*/) const override {
     return std::make_unique<MeshWalkGround>(*map.navmesh, *map.links, map.abilities);

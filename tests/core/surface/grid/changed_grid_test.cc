@@ -23,8 +23,8 @@ namespace {
 
 using Drawing = std::vector<std::string>;
 
-std::unique_ptr<const SearchSurface> MakeGridSurface(const GridView& grid, const std::vector<PolyId>& baked) {
-  return std::make_unique<GridSurface>(grid, baked);
+std::unique_ptr<const SearchSurface> MakeGridSurface(const GridView& grid, const ChangedGrid& changed) {
+  return std::make_unique<GridSurface>(grid, changed);
 }
 
 Drawing RandomCells(Random& random, uint32_t areas) {

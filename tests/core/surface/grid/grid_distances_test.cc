@@ -120,6 +120,7 @@ TEST(GridDistances, AreTheCostsOfRoutesOverChangedCells) {
     const DrawnGridMap map({rows.begin(), rows.end()}, areas == 1 ? BakeLabels : nullptr);
     DistanceQuery query = RandomDistances(map, random);
     query.changes = RandomChanges(map, areas, random);
+    query.mutually_reachable = i % 4 == 0;
     ExpectDistancesOfRoutes(map.view(), query, compared);
   }
   EXPECT_GT(compared.found, 3000);
@@ -327,6 +328,41 @@ TEST(GridPlacement, AnAuditMeasuresAlike) {
   }
   EXPECT_GT(far, 50U);
   EXPECT_LT(far + 50, query.positions.size());
+}
+
+TEST(GridPlacement, AnAuditMeasuresOverGroundOfOtherCosts) {
+  Random random(9);
+  Scratch scratch;
+  int near = 0;
+  int far = 0;
+  for (int i = 0; i < 200 && !testing::Test::HasFailure(); ++i) {
+    const uint32_t areas = 1 + random.NextBelow(3);
+    const Drawing rows = RandomRows(random, areas);
+    const DrawnGridMap map({rows.begin(), rows.end()});
+    AuditQuery query;
+    query.terms.changes = RandomChanges(map, areas, random);
+    query.terms.rules.reachability = Reachability::kAny;
+    query.terms.rules.max_walk_m = random.NextInRange(1, 12);
+    const DistanceQuery drawn = RandomDistances(map, random);
+    query.positions = drawn.targets;
+    query.terms.anchors = {drawn.sources[0]};
+    const absl::StatusOr<AuditAnswer> answer = AuditPlaces(map.view(), query, scratch);
+    if (!answer.ok()) continue;  // the anchor is off the cells that are left
+    for (size_t k = 0; k < query.positions.size(); ++k) {
+      if (answer->verdicts[k] == PlaceReason::kOffMesh) continue;
+      RouteQuery route = Query(query.terms.anchors[0], query.positions[k]);
+      route.changes = query.terms.changes;
+      route.allow_partial = false;
+      const RouteAnswer expected = *PlanRoute(map.view(), route, scratch);
+      const bool is_far =
+          expected.status != RouteStatus::kComplete || expected.cost_m > query.terms.rules.max_walk_m;
+      EXPECT_EQ(answer->verdicts[k] == PlaceReason::kDistance, is_far)
+          << i << ' ' << k << ' ' << expected.cost_m;
+      (is_far ? far : near) += 1;
+    }
+  }
+  EXPECT_GT(near, 100);
+  EXPECT_GT(far, 100);
 }
 
 }  // namespace
