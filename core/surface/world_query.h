@@ -24,6 +24,8 @@ struct WorldPosition {
 struct WorldRouteQuery {
   WorldPosition start;
   std::vector<WorldPosition> goals;  // of which the cheapest to get to wins, the first of equals
+  std::vector<WorldPosition> via;    // to pass before, in this order
+  double max_length_m = 0;           // [m, 0 = no limit] of all walks, in 3D
   TravellerId traveller = TravellerId(0);
   WorldMode mode = WorldMode::kMayUse;
   PortalLimits limits;

@@ -39,7 +39,10 @@ struct PortalLimits {
   double money = 0;                  // [currency units]
   std::vector<TicketCount> tickets = {};
   uint32_t max_portals = 0;  // 0: any number
-  double penalty_m = 0;      // added to the cost of each portal used
+  // Of that number, and the groups (PortalGraph::Node::group), what was used before the path.
+  uint32_t used_portals = 0;
+  std::vector<uint32_t> used_groups = {};
+  double penalty_m = 0;  // added to the cost of each portal used
 };
 
 struct PortalPath {

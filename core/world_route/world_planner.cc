@@ -22,12 +22,6 @@
 namespace waystone {
 namespace {
 
-// Keeps the ends alone.
-void DropPoints(RouteAnswer& walk) {
-  if (walk.points.size() > 2) walk.points = {walk.points.front(), walk.points.back()};
-  walk.legs.clear();
-}
-
 class WorldPlanner {
  public:
   WorldPlanner(WorldStore& store, const WorldRouteQuery& query, Scratch& scratch)
@@ -182,7 +176,7 @@ class WorldPlanner {
   absl::Status SearchAllowed(PortalPath& found) {
     do {
       const PortalLimits limits = AllLimits();
-      const bool is_limited = limits.is_limited || !limits.is_closed.empty();
+      const bool is_limited = limits.is_limited || !limits.is_closed.empty() || !limits.used_groups.empty();
       Search(is_limited ? &limits : nullptr, found);
     } while (grounds_.TakeFoundMissing());
     return grounds_.status();
@@ -364,6 +358,11 @@ class WorldPlanner {
 };
 
 }  // namespace
+
+void DropPoints(RouteAnswer& walk) {
+  if (walk.points.size() > 2) walk.points = {walk.points.front(), walk.points.back()};
+  walk.legs.clear();
+}
 
 absl::StatusOr<WorldRouteAnswer> PlanStretch(WorldStore& store, const WorldRouteQuery& query,
                                              Scratch& scratch) {

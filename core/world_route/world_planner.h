@@ -13,4 +13,7 @@ namespace waystone {
 absl::StatusOr<WorldRouteAnswer> PlanStretch(WorldStore& store, const WorldRouteQuery& query,
                                              Scratch& scratch);
 
+// Keeps the ends of a walk alone.
+void DropPoints(RouteAnswer& walk);
+
 }  // namespace waystone

@@ -12,6 +12,8 @@
 #include "core/surface/search_end.h"
 #include "core/world_route/portal_obstacles.h"
 #include "core/world_route/world_planner.h"
+#include "core/world_route/world_via.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
@@ -85,20 +87,25 @@ absl::Status CheckPosition(const WorldView& world, std::string_view field, const
   return CheckFinite(field, position.point);
 }
 
-}  // namespace
-
-absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRouteQuery& query,
-                                                Scratch& scratch) {
-  const WorldView& world = store.world().view();
+absl::Status CheckQuery(const WorldView& world, const WorldRouteQuery& query) {
   WS_RETURN_IF_ERROR(CheckPosition(world, "start", query.start));
   if (query.goals.empty()) return FieldError("goals", "required");
   for (size_t i = 0; i < query.goals.size(); ++i) {
     WS_RETURN_IF_ERROR(WithinItem("goals", i, CheckPosition(world, "", query.goals[i])));
   }
+  for (size_t i = 0; i < query.via.size(); ++i) {
+    WS_RETURN_IF_ERROR(WithinItem("via", i, CheckPosition(world, "", query.via[i])));
+  }
   if (query.traveller.value() >= world.travellers().size()) {
     return FieldError("traveller", "none of the world");
   }
-  WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
+  WS_RETURN_IF_ERROR(CheckRange("max_length_m", query.max_length_m, limits::SearchLimits::max_length_m));
+  return CheckSnapOptions(query.snap);
+}
+
+// PlanStretch, and why there is no path.
+absl::StatusOr<WorldRouteAnswer> PlanExplained(WorldStore& store, const WorldRouteQuery& query,
+                                               Scratch& scratch) {
   WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, PlanStretch(store, query, scratch));
   if (answer.reason == RouteReason::kGoalUnreachable) ExplainChanges(store, query, scratch, answer);
   if (answer.reason == RouteReason::kGoalUnreachable) ExplainAbilities(store, query, scratch, answer);
@@ -107,6 +114,32 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
     ExplainTriggers(store, query, scratch, answer);
   }
   if (answer.status == RouteStatus::kLimitReached) answer.explanation = WhySearchEnded(answer.reason);
+  return answer;
+}
+
+// A route that is too long is none.
+void KeepToLength(double max_length_m, WorldRouteAnswer& answer) {
+  double length_m = 0;
+  for (const WorldStretch& stretch : answer.stretches) length_m += stretch.walk.length_m;
+  if (max_length_m == 0 || answer.status != RouteStatus::kComplete || length_m <= max_length_m) return;
+  answer.status = RouteStatus::kLimitReached;
+  answer.reason = RouteReason::kLengthLimit;
+  answer.explanation = WhySearchEnded(answer.reason);
+  answer.stretches.clear();
+  answer.sets_off = PortalId::None();
+  answer.cost_m = 0;
+}
+
+}  // namespace
+
+absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRouteQuery& query,
+                                                Scratch& scratch) {
+  const WorldView& world = store.world().view();
+  WS_RETURN_IF_ERROR(CheckQuery(world, query));
+  const auto plan = [&](const WorldRouteQuery& stretch) { return PlanExplained(store, stretch, scratch); };
+  WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer,
+                      query.via.empty() ? plan(query) : PlanThroughPlaces(world, query, plan));
+  KeepToLength(query.max_length_m, answer);
   return answer;
 }
 

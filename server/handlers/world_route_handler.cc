@@ -10,22 +10,22 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/map/surface_kind_over_maps.h"
 #include "core/world/world_view.h"
 #include "core/world_route/world_route.h"
 #include "server/convert/api_enums.h"
-#include "server/convert/changes_store.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/route_convert.h"
 #include "server/convert/world_changes.h"
+#include "server/convert/world_map_changes.h"
 
 namespace waystone {
 namespace {
 
 // What is served of routes over one map only.
-absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+absl::Status CheckFeatures(const v1::PlanRouteRequest& request) {
   const char* const feature = "in a route across maps, this";
-  if (!request.via().empty()) return NotServed("via", feature);
   if (request.snap().mutually_reachable()) return NotServed("snap.mutually_reachable", feature);
   if (request.detail().explain()) return NotServed("detail.explain", feature);
   if (request.detail().alternatives() != 0) return NotServed("detail.alternatives", feature);
@@ -33,21 +33,34 @@ absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestSco
   if (IsOverCells(request.detail().shape())) return NotServed("detail.shape", feature);
   if (!request.scenes().token().empty()) return NotServed("scenes.token", feature);
   if (request.scenes().teleport_to_mouths()) return NotServed("scenes.teleport_to_mouths", feature);
-  if (request.limits().max_length_m() != 0) return NotServed("limits.max_length_m", feature);
-  if (request.limits().max_length_ratio() != 0) return NotServed("limits.max_length_ratio", feature);
   const v1::RouteMethod method = request.limits().method();
   if (method != v1::ROUTE_METHOD_UNSPECIFIED && method != v1::ROUTE_METHOD_PORTAL_TABLES &&
       method != v1::ROUTE_METHOD_CLUSTERS) {
     return FieldError("limits.method", "a route across maps is found by PORTAL_TABLES, or with CLUSTERS");
   }
-  const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
-  if (agent.min_clearance_m() != 0) return NotServed("agent.min_clearance_m", feature);
-  absl::StatusOr<bool> has_map_changes = HasMapChanges(request.changes(), scope);
-  if (!has_map_changes.ok()) return Within("changes", has_map_changes.status());
-  if (!*has_map_changes && scope.batch != nullptr) {
-    WS_ASSIGN_OR_RETURN(has_map_changes, HasMapChanges(scope.batch->changes(), scope));
-  }
-  return *has_map_changes ? NotServed("changes.maps", feature) : absl::OkStatus();
+  return absl::OkStatus();
+}
+
+// Stored walks over navmeshes may be longer than the cheapest, nobody knows by how much.
+absl::Status CheckRatio(const v1::PlanRouteRequest& request, const WorldView& world) {
+  if (request.limits().max_length_ratio() == 0) return absl::OkStatus();
+  const bool by_clusters = request.limits().method() == v1::ROUTE_METHOD_CLUSTERS;
+  const bool is_exact = std::all_of(world.maps().begin(), world.maps().end(), [](const WorldMap& map) {
+    return HasExactWalks(static_cast<SurfaceKind>(map.surface));
+  });
+  if (!by_clusters && is_exact) return absl::OkStatus();
+  return NotServed("limits.max_length_ratio", by_clusters ? "in a route across maps by CLUSTERS, this"
+                                                          : "in a route across maps with navmeshes, this");
+}
+
+// The changes that a request may make to the world's maps.
+AskedChanges AskedOf(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  const std::string& of_batch = ResolveMapId("", scope);
+  const std::string& start = request.start().position().map_id();
+  return {.changes = request.changes(),
+          .pinned = request.pinned(),
+          .min_clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m(),
+          .default_map_id = of_batch.empty() ? start : of_batch};
 }
 
 // "human with climb and jump"; the agent may be each map's first.
@@ -87,6 +100,11 @@ class WorldRequest {
     for (int i = 0; i < request_.goals_size(); ++i) {
       WS_RETURN_IF_ERROR(WithinItem("goals", i, ReadPlace(request_.goals(i), query_.goals[i])));
     }
+    query_.via.resize(request_.via_size());
+    for (int i = 0; i < request_.via_size(); ++i) {
+      WS_RETURN_IF_ERROR(WithinItem("via", i, ReadPlace(request_.via(i), query_.via[i])));
+    }
+    query_.max_length_m = request_.limits().max_length_m();
     query_.snap = ToSnapOptions(request_.snap());
     WS_RETURN_IF_ERROR(Within("portals", ReadPortals(request_.portals())));
     if (scope_.batch != nullptr) {
@@ -226,10 +244,12 @@ bool IsOverMaps(const v1::PlanRouteRequest& request, const RequestScope& scope) 
   if (request.has_exploration() || request.portals().mode() == v1::PORTAL_MODE_NONE) return false;
   if (request.has_portals()) return true;
   const std::string& start = request.start().position().map_id();
-  return std::any_of(request.goals().begin(), request.goals().end(), [&](const v1::Location& goal) {
-    const std::string& map = goal.position().map_id();
+  const auto is_elsewhere = [&](const v1::Location& place) {
+    const std::string& map = place.position().map_id();
     return !map.empty() && ResolveMapId(start, scope) != ResolveMapId(map, scope);
-  });
+  };
+  return std::any_of(request.goals().begin(), request.goals().end(), is_elsewhere) ||
+         std::any_of(request.via().begin(), request.via().end(), is_elsewhere);
 }
 
 absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const RequestLimits& limits,
@@ -241,9 +261,13 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
                       "a route across maps needs a world, and no world file is loaded",
                       absl::StatusCode::kNotFound);
   }
-  WS_RETURN_IF_ERROR(CheckFeatures(request, scope));
+  WS_RETURN_IF_ERROR(CheckFeatures(request));
+  WS_RETURN_IF_ERROR(CheckRatio(request, store->world().view()));
   const LoadedWorld& world = store->world();
-  WS_ASSIGN_OR_RETURN(const WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
+  WS_ASSIGN_OR_RETURN(WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
+  const AskedChanges asked = AskedOf(request, scope);
+  WS_ASSIGN_OR_RETURN(const auto changes, WorldMapChanges::Make(asked, world.view(), limits, scope));
+  query.changes = changes.get();
   absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.scratch);
   if (FieldOf(planned.status()) == "profile") return Within("agent", planned.status());
   WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, std::move(planned));
