@@ -256,5 +256,61 @@ TEST_F(ChangesTable, IsTheOneInTheDocs) {
   EXPECT_EQ(docs.substr(first, end - first), table) << "write this into docs/routing.md:\n" << table;
 }
 
+// From one part of a hall to the next through a gate that is closed by default, on to a grid, and back beyond the gate.
+class WorldDoors : public ::testing::Test {
+ protected:
+  WorldDoors() {
+    const auto write = [&](const std::string& name, const std::string& text) {
+      std::ofstream(folder_.File(name), std::ios::binary) << text;
+    };
+    write("hall.obj", Floor());
+    write("hall.obj.bake.yaml",
+          "doors: [{name: gate, closed: true, volumes: [{box: [[9, -1, -1], [11, 2, 21]]}]}]\n");
+    write("cave.map", "type octile\nheight 1\nwidth 8\nmap\n........\n");
+    write("cave.map.bake.yaml", "doors: [{name: rock, closed: true, cells: [[4, 0, 1, 1]]}]\n");
+    write("world.yaml",
+          "world: doors\nmaps: [{id: hall, source: hall.obj}, {id: cave, source: cave.map}]\n"
+          "portals:\n"
+          "  - {id: down, from: {map: hall, trigger: {min: [16, -1, 4], max: [17, 1, 5]}}, to: {map: cave, "
+          "cell: [0, "
+          "0]}}\n"
+          "  - {id: up, from: {map: cave, trigger: {cells: [7, 0, 7, 0]}}, to: {map: hall, point: [15, 0, "
+          "15]}}\n");
+    const ProgramRun run =
+        RunProgram({WAYSTONE_BAKE, folder_.File("world.yaml"), "-o", folder_.File("packages"), "--strict"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    server_ = std::make_unique<RunningServer>(TestServerOptions(folder_.File("packages")));
+  }
+
+  v1::PlanRouteResponse Plan(const std::string& goal, const std::string& changes) {
+    v1::PlanRouteResponse response;
+    grpc::ClientContext context;
+    const std::string text =
+        "start{position{map_id:'hall' x:3 y:0 z:5}} goals{position{" + goal + "}} portals{} " + changes;
+    const grpc::Status status =
+        server_->planning().PlanRoute(&context, Parse<v1::PlanRouteRequest>(text), &response);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    return response;
+  }
+
+  TempFolder folder_;
+  std::unique_ptr<RunningServer> server_;
+};
+
+TEST_F(WorldDoors, AreClosedUnlessTheRequestOpensThem) {
+  const std::string cave = "map_id:'cave' x:1.5 y:0 z:0.5";
+  EXPECT_EQ(Plan(cave, "").reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+  const std::string gate = "maps{map_id:'hall' opened_doors:'gate'} ";
+  const std::string rock = "maps{map_id:'cave' opened_doors:'rock'} ";
+  const v1::PlanRouteResponse answer = Plan(cave, "changes{" + gate + "}");
+  ASSERT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_NEAR(answer.routes(0).cost_m(), 13 + 1, 0.1);
+  const std::string beyond_rock = "map_id:'cave' x:6.5 y:0 z:0.5";
+  EXPECT_EQ(Plan(beyond_rock, "changes{" + gate + "}").reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+  EXPECT_EQ(Plan(beyond_rock, "changes{" + gate + rock + "}").status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_EQ(Plan("map_id:'hall' x:17 y:0 z:15", "").status(), v1::ROUTE_STATUS_UNREACHABLE);
+  EXPECT_EQ(Plan("map_id:'hall' x:3 y:0 z:15", "").status(), v1::ROUTE_STATUS_COMPLETE);
+}
+
 }  // namespace
 }  // namespace waystone
