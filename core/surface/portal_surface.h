@@ -68,8 +68,16 @@ class PortalSurface {
                                                                 Scratch& scratch) const = 0;
   // [bytes] Made for queries. Grows.
   virtual uint64_t size_bytes() const { return 0; }
+  // What walks from arrivals to the exits cost on changed ground, by a hash of everything that they depend on; those
+  // used last.
+  KeptByHash<std::vector<double>>& kept_costs() const { return kept_costs_; }
   // The same without what was made for queries; null: there is nothing else.
   virtual std::shared_ptr<const PortalSurface> Asleep() const = 0;
+
+ private:
+  static constexpr size_t kMaxKeptCosts = 256;
+  static constexpr uint64_t kMaxKeptBytes = uint64_t{4} << 20;
+  mutable KeptByHash<std::vector<double>> kept_costs_{kMaxKeptCosts, kMaxKeptBytes};
 };
 
 // Portals whose triggers are laid on the surface on first use: Walks are made of the ground, the Triggers and scratch.

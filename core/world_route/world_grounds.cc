@@ -40,6 +40,16 @@ absl::StatusOr<MapView> WorldGrounds::BakedView(const OpenedMap& entry) const {
   return FieldError("profile", std::string(view.status().message()), view.status().code());
 }
 
+Hash128 WorldGrounds::HashOf(const RouteChanges& changes) const {
+  const Hash128 all = changes.WholeHash();
+  const uint32_t numbers[] = {query_.traveller.value(), static_cast<uint32_t>(query_.mode),
+                              query_.by_clusters ? 1U : 0U};
+  Hasher128 hasher;
+  hasher.Add(std::as_bytes(std::span(all)));
+  hasher.Add(std::as_bytes(std::span(numbers)));
+  return hasher.Finish();
+}
+
 absl::StatusOr<WorldGrounds::Ground*> WorldGrounds::Open(WorldMapIndex map,
                                                          const std::shared_ptr<const OpenedMap>& entry) {
   if (const auto known = grounds_.find(map); known != grounds_.end()) return known->second.get();
@@ -64,6 +74,7 @@ absl::StatusOr<WorldGrounds::Ground*> WorldGrounds::Open(WorldMapIndex map,
                     .view = std::move(view),
                     .query = &query_,
                     .changes = is_none ? nullptr : &opened->changes};
+  if (!is_none) opened->hash = HashOf(opened->changes);
   return (grounds_[map] = std::move(opened)).get();
 }
 
@@ -147,8 +158,15 @@ std::span<const double> WorldGrounds::CostsFrom(PortalId portal) {
   std::map<uint32_t, std::vector<double>>& rows = (*ground)->costs_m;
   const uint32_t arrival = world_.Portal(portal).arrival.value();
   if (const auto known = rows.find(arrival); known != rows.end()) return known->second;
+  Hasher128 hasher;
+  hasher.Add(std::as_bytes(std::span((*ground)->hash)));
+  hasher.Add(std::as_bytes(std::span(&arrival, 1)));
+  const Hash128 key = hasher.Finish();
+  KeptByHash<std::vector<double>>& kept = (*ground)->entry->portals->kept_costs();
+  if (const auto before = kept.Find(key); before != nullptr) return rows[arrival] = *before;
   absl::StatusOr<std::vector<double>> measured = Measure(**ground, portal);
   if (!Note(measured.status())) return {};
+  kept.Keep(key, std::make_shared<const std::vector<double>>(*measured), HeapBytes(*measured));
   return rows[arrival] = *std::move(measured);
 }
 

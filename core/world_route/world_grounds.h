@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/hash128.h"
 #include "core/base/scratch.h"
 #include "core/store/world_store.h"
 #include "core/surface/portal_surface.h"
@@ -60,6 +61,7 @@ class WorldGrounds final : public ChangedWalkCosts {
     std::shared_ptr<const OpenedMap> entry;
     RouteChanges changes;
     WorldGround ground;
+    Hash128 hash{};                                   // of all that costs depend on
     std::shared_ptr<WorldWalks> walks;                // shared; null: not yet
     std::map<uint32_t, std::vector<double>> costs_m;  // by arrival: to the exits
   };
@@ -68,6 +70,7 @@ class WorldGrounds final : public ChangedWalkCosts {
   absl::StatusOr<MapView> BakedView(const OpenedMap& entry) const;
   absl::StatusOr<Ground*> GroundBehind(PortalId portal);
   bool Note(const absl::Status& status);
+  Hash128 HashOf(const RouteChanges& changes) const;
   absl::StatusOr<std::vector<double>> Measure(Ground& ground, PortalId portal);
 
   WorldStore& store_;

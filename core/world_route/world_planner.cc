@@ -15,6 +15,7 @@
 #include "core/surface/search_end.h"
 #include "core/surface/search_surface.h"
 #include "core/world/portal_search.h"
+#include "core/world_route/allowed_portals.h"
 #include "core/world_route/portal_obstacles.h"
 #include "core/world_route/world_ends.h"
 #include "core/world_route/world_grounds.h"
@@ -175,9 +176,9 @@ class WorldPlanner {
   // The best path that the query allows. If a map turns out to be missing, one without it.
   absl::Status SearchAllowed(PortalPath& found) {
     do {
-      const PortalLimits limits = AllLimits();
-      const bool is_limited = limits.is_limited || !limits.is_closed.empty() || !limits.used_groups.empty();
-      Search(is_limited ? &limits : nullptr, found);
+      missing_ = store_.MissingMaps();
+      const PortalLimits limits = AllowedPortals(world_, query_, missing_);
+      Search(IsLimited(limits) ? &limits : nullptr, found);
     } while (grounds_.TakeFoundMissing());
     return grounds_.status();
   }
@@ -204,27 +205,8 @@ class WorldPlanner {
     answer_.expansions += found.expanded;
   }
 
-  static void Join(std::vector<bool>& all, const std::vector<bool>& more) {
-    all.resize(std::max(all.size(), more.size()), false);
-    for (size_t i = 0; i < more.size(); ++i) all[i] = all[i] || more[i];
-  }
-
   // REQUIRES: some map is missing.
   bool IsMissing(WorldMapIndex map) const { return missing_[map.value()]; }
-
-  // Portals whose requirement is not met, and those from and to missing maps, count as closed.
-  PortalLimits AllLimits() {
-    PortalLimits limits = query_.limits;
-    Join(limits.is_closed, query_.is_unmet);
-    missing_ = store_.MissingMaps();
-    if (missing_.empty()) return limits;
-    limits.is_closed.resize(world_.portals().size(), false);
-    for (size_t i = 0; i < limits.is_closed.size(); ++i) {
-      const WorldPortal& portal = world_.portals()[i];
-      if (IsMissing(portal.from_map) || IsMissing(portal.to_map)) limits.is_closed[i] = true;
-    }
-    return limits;
-  }
 
   static void NameAsBaked(const WorldWalks& walks, RouteAnswer& walk) {
     const MapView& view = walks.ground().view;
@@ -312,7 +294,7 @@ class WorldPlanner {
   // Whether there would be a path if all maps were there; names the missing ones on it.
   bool NamesMissing() {
     PortalLimits limits = query_.limits;
-    Join(limits.is_closed, query_.is_unmet);
+    CloseMore(query_.is_unmet, limits.is_closed);
     PortalPath found;
     Search(&limits, found);
     if (found.outcome != SearchOutcome::kFound) return false;

@@ -19,6 +19,7 @@
 #include "server/convert/route_convert.h"
 #include "server/convert/world_changes.h"
 #include "server/convert/world_map_changes.h"
+#include "server/convert/world_query_input.h"
 
 namespace waystone {
 namespace {
@@ -53,39 +54,6 @@ absl::Status CheckRatio(const v1::PlanRouteRequest& request, const WorldView& wo
                                                           : "in a route across maps with navmeshes, this");
 }
 
-// The changes that a request may make to the world's maps.
-AskedChanges AskedOf(const v1::PlanRouteRequest& request, const RequestScope& scope) {
-  const std::string& of_batch = ResolveMapId("", scope);
-  const std::string& start = request.start().position().map_id();
-  return {.changes = request.changes(),
-          .pinned = request.pinned(),
-          .min_clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m(),
-          .default_map_id = of_batch.empty() ? start : of_batch};
-}
-
-// "human with climb and jump"; the agent may be each map's first.
-std::string NameOf(const WorldView::Traveller& traveller) {
-  std::string name = traveller.agent.empty() ? "each map's first agent" : Quoted(traveller.agent);
-  for (size_t i = 0; i < traveller.abilities.size(); ++i) {
-    StrAppend(name, i == 0 ? " with " : " and ", Quoted(traveller.abilities[i]));
-  }
-  return name;
-}
-
-// The baked traveller that walks as the agent does.
-absl::StatusOr<TravellerId> FindTraveller(const v1::Agent& agent, const WorldView& world) {
-  const WorldView::Traveller wanted{agent.profile(), {agent.abilities().begin(), agent.abilities().end()}};
-  const std::optional<TravellerId> found = world.FindTraveller(wanted.agent, wanted.abilities);
-  if (found.has_value()) return *found;
-  std::string there;
-  for (const WorldView::Traveller& traveller : world.travellers()) {
-    StrAppend(there, there.empty() ? "" : ", ", NameOf(traveller));
-  }
-  return FieldError("agent",
-                    StrCat("the world was not baked for ", NameOf(wanted), "; its travellers are ", there),
-                    absl::StatusCode::kFailedPrecondition);
-}
-
 class WorldRequest {
  public:
   WorldRequest(const v1::PlanRouteRequest& request, const RequestLimits& limits, const RequestScope& scope,
@@ -106,11 +74,7 @@ class WorldRequest {
     }
     query_.max_length_m = request_.limits().max_length_m();
     query_.snap = ToSnapOptions(request_.snap());
-    WS_RETURN_IF_ERROR(Within("portals", ReadPortals(request_.portals())));
-    if (scope_.batch != nullptr) {
-      WS_RETURN_IF_ERROR(Within("batch.changes", ReadChanges(scope_.batch->changes())));
-    }
-    WS_RETURN_IF_ERROR(Within("changes", ReadChanges(request_.changes())));
+    WS_RETURN_IF_ERROR(ReadPortalUse({request_.portals(), request_.changes()}, limits_, scope_, query_));
     query_.maps_in_full = request_.detail().maps_in_full();
     query_.shape = *FromProto<RouteShape>(request_.detail().shape());
     query_.deadline = scope_.deadline;
@@ -131,41 +95,6 @@ class WorldRequest {
     }
     place = {*map, ToVec3(location.position())};
     return absl::OkStatus();
-  }
-
-  absl::Status ReadPortals(const v1::PortalOptions& options) {
-    query_.mode = *FromProto<WorldMode>(options.mode());
-    PortalLimits& limits = query_.limits;
-    limits.is_limited = true;
-    limits.money = options.money();
-    limits.max_portals = options.max_portals();
-    limits.penalty_m = options.penalty_m();
-    for (int i = 0; i < options.tickets_size(); ++i) {
-      if (options.tickets(i).name().empty()) return WithinItem("tickets", i, FieldError("name", "required"));
-      // Kinds that no portal takes are of no use.
-      const std::optional<uint32_t> kind = world_.FindTicket(options.tickets(i).name());
-      if (kind.has_value()) limits.tickets.push_back({*kind, options.tickets(i).count()});
-    }
-    for (int i = 0; i < options.met_requirements_size(); ++i) {
-      if (options.met_requirements(i).empty()) {
-        return WithinItem("met_requirements", i, FieldError("", "required"));
-      }
-    }
-    for (const PortalId portal : world_.Requiring()) {
-      if (!IsMet(options, world_.Text(world_.Portal(portal).requirement))) {
-        MarkPortal(world_, portal, query_.is_unmet);
-      }
-    }
-    return absl::OkStatus();
-  }
-
-  static bool IsMet(const v1::PortalOptions& options, std::string_view requirement) {
-    const auto& met = options.met_requirements();
-    return std::any_of(met.begin(), met.end(), [&](const std::string& name) { return name == requirement; });
-  }
-
-  absl::Status ReadChanges(const v1::Changes& changes) {
-    return ReadWorldChanges(changes, limits_, *scope_.maps->World(), scope_, query_.limits.is_closed);
   }
 
   const v1::PlanRouteRequest& request_;
@@ -265,7 +194,11 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
   WS_RETURN_IF_ERROR(CheckRatio(request, store->world().view()));
   const LoadedWorld& world = store->world();
   WS_ASSIGN_OR_RETURN(WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
-  const AskedChanges asked = AskedOf(request, scope);
+  const AskedChanges asked{
+      .changes = request.changes(),
+      .pinned = request.pinned(),
+      .min_clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m(),
+      .default_map_id = DefaultMapId(request.start().position().map_id(), scope)};
   WS_ASSIGN_OR_RETURN(const auto changes, WorldMapChanges::Make(asked, world.view(), limits, scope));
   query.changes = changes.get();
   absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.scratch);

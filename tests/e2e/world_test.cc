@@ -271,6 +271,43 @@ TEST_F(WorldTest, PlacesToPassMayBeOnAnyMap) {
   EXPECT_EQ(Plan(kFar + "limits{max_length_m:9.1}").status(), v1::ROUTE_STATUS_COMPLETE);
 }
 
+TEST_F(WorldTest, DistancesOverMapsAreThoseOfRoutes) {
+  Serve();
+  const auto measure = [&](const std::string& text, v1::MeasureDistancesResponse& response) {
+    grpc::ClientContext context;
+    return server_->planning().MeasureDistances(&context, Parse<v1::MeasureDistancesRequest>(text),
+                                                &response);
+  };
+  const std::string pair = "map_id:'map0' source_xyz:[0.5,0,0.5] ";
+  v1::MeasureDistancesResponse answer;
+  const std::string far = pair + "target_map_id:'map2' target_xyz:[2.5,0,1.5, 2.5,0,0.5] ";
+  ASSERT_TRUE(measure(far, answer).ok());
+  ASSERT_EQ(answer.distance_m_size(), 2);
+  EXPECT_FLOAT_EQ(answer.distance_m(0), 14);
+  EXPECT_FLOAT_EQ(answer.distance_m(1), static_cast<float>(Plan(kTurning).routes(0).cost_m()));
+  EXPECT_EQ(answer.map().map_id(), "map0");
+  ASSERT_TRUE(measure(pair + "target_xyz:[6.5,0,2.5] portals{}", answer).ok());
+  EXPECT_FLOAT_EQ(answer.distance_m(0), 6);
+  ASSERT_TRUE(measure(pair + "target_xyz:[6.5,0,2.5] ", answer).ok());
+  EXPECT_EQ(answer.statuses(0), v1::DISTANCE_STATUS_UNREACHABLE) << "over one map";
+  ASSERT_TRUE(measure(far + "portals{max_portals:1}", answer).ok());
+  EXPECT_EQ(answer.statuses(0), v1::DISTANCE_STATUS_UNREACHABLE);
+  ASSERT_TRUE(measure(far + "changes{maps{map_id:'map1' blocked_rects:[2,0,1,2]}}", answer).ok());
+  EXPECT_EQ(answer.statuses(0), v1::DISTANCE_STATUS_UNREACHABLE);
+  const auto expect_refused = [&](const std::string& text, StatusCode code, const std::string& message) {
+    const grpc::Status status = measure(text, answer);
+    EXPECT_EQ(status.error_code(), code) << text;
+    EXPECT_THAT(status.error_message(), StartsWith(message)) << text;
+  };
+  expect_refused(pair + "target_map_id:'moon' target_xyz:[0,0,0]", StatusCode::NOT_FOUND, "target_map_id: ");
+  expect_refused(far + "portals{mode:PORTAL_MODE_NONE}", StatusCode::INVALID_ARGUMENT, "portals.mode: ");
+  expect_refused(far + "portals{tickets{count:1}}", StatusCode::INVALID_ARGUMENT,
+                 "portals.tickets[0].name: ");
+  expect_refused(far + "changes{maps{map_id:'map1' blocked_cells:99}}", StatusCode::INVALID_ARGUMENT,
+                 "changes.maps[0].blocked_cells[0]: ");
+  expect_refused(far + "agent{profile:'nobody'}", StatusCode::FAILED_PRECONDITION, "agent: ");
+}
+
 TEST_F(WorldTest, WhatIsWrongWithAChangeOfAMapOnTheWayIsNamed) {
   ExpectRefused(kFar + "changes{maps{map_id:'moon'}}", StatusCode::NOT_FOUND, "changes.maps[0].map_id: ");
   ExpectRefused(kFar + "changes{maps{map_id:'map1' blocked_cells:99}}", StatusCode::INVALID_ARGUMENT,
