@@ -169,16 +169,25 @@ void FillWorldRoute(const LoadedWorld& loaded, const WorldRouteAnswer& answer, c
 
 }  // namespace
 
-bool IsOverMaps(const v1::PlanRouteRequest& request, const RequestScope& scope) {
-  if (request.has_exploration() || request.portals().mode() == v1::PORTAL_MODE_NONE) return false;
-  if (request.has_portals()) return true;
+namespace {
+
+// The field by which a request goes over maps; null if it does not.
+const char* FieldOverMaps(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  if (request.has_exploration() || request.portals().mode() == v1::PORTAL_MODE_NONE) return nullptr;
+  if (request.has_portals()) return "portals";
   const std::string& start = request.start().position().map_id();
   const auto is_elsewhere = [&](const v1::Location& place) {
     const std::string& map = place.position().map_id();
     return !map.empty() && ResolveMapId(start, scope) != ResolveMapId(map, scope);
   };
-  return std::any_of(request.goals().begin(), request.goals().end(), is_elsewhere) ||
-         std::any_of(request.via().begin(), request.via().end(), is_elsewhere);
+  if (std::any_of(request.goals().begin(), request.goals().end(), is_elsewhere)) return "goals";
+  return std::any_of(request.via().begin(), request.via().end(), is_elsewhere) ? "via" : nullptr;
+}
+
+}  // namespace
+
+bool IsOverMaps(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  return FieldOverMaps(request, scope) != nullptr;
 }
 
 absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const RequestLimits& limits,
@@ -186,7 +195,7 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
                               v1::PlanRouteResponse& response) {
   const std::shared_ptr<WorldStore>& store = scope.maps->World();
   if (store == nullptr) {
-    return FieldError(request.has_portals() ? "portals" : "goals",
+    return FieldError(FieldOverMaps(request, scope),
                       "a route across maps needs a world, and no world file is loaded",
                       absl::StatusCode::kNotFound);
   }
