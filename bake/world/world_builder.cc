@@ -190,6 +190,7 @@ class WorldBuilder {
     CopyTo(record.origin, manifest.origin);
     record.package_bytes = map.map->package().header().file_size_bytes;
     record.surface = static_cast<uint32_t>(manifest.surface);
+    record.has_closed_doors = std::ranges::any_of(manifest.doors, &Door::is_closed) ? 1 : 0;
     map.Baker().Describe(*map.map, record);
   }
 

@@ -13,6 +13,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/map/surface_kind_over_maps.h"
 
 namespace waystone {
 namespace {
@@ -79,11 +80,12 @@ class WorldPlacer {
     absl::StatusOr<std::shared_ptr<const LoadedMap>> loaded = LoadedMap::Load(path);
     statuses_[map] = loaded.status();
     if (!loaded.ok()) return;
-    const auto& doors = (*loaded)->manifest().doors;
-    if (const auto closed = std::ranges::find_if(doors, &Door::is_closed); closed != doors.end()) {
+    const MapManifest& manifest = (*loaded)->manifest();
+    const auto closed = std::ranges::find_if(manifest.doors, &Door::is_closed);
+    if (!TakesChangesOverMaps(manifest.surface) && closed != manifest.doors.end()) {
       statuses_[map] = absl::FailedPreconditionError(
           StrCat("door ", Quoted(closed->name),
-                 " is closed unless it is opened, and routes over maps know no doors"));
+                 " is closed unless it is opened, and routes over maps know no doors of scenes"));
       return;
     }
     world_.maps[map].map = *std::move(loaded);

@@ -60,9 +60,10 @@ class CutMesh {
   static Crowd FindCrowd(const NavmeshView& baked, std::span<const TriggerBox> boxes);
 
   // ResourceExhausted if there is a crowd, or a piece of a polygon has too many sides. O(mesh + pieces *
-  // boxes that touch a polygon).
+  // boxes that touch a polygon). `is_changed`: the mesh is one that changes were applied to.
   static absl::StatusOr<std::unique_ptr<const CutMesh>> Make(const NavmeshView& baked, const LinkView& links,
-                                                             std::vector<TriggerBox> boxes);
+                                                             std::vector<TriggerBox> boxes,
+                                                             bool is_changed = false);
 
   const NavmeshView& mesh() const { return *mesh_; }
   const LinkView& links() const { return links_; }

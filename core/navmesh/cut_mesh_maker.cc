@@ -40,6 +40,17 @@ int64_t FirstEntered(std::span<const TriggerBox> boxes, std::span<const uint32_t
   return first == entered.end() ? -1 : int64_t{*first};
 }
 
+NavmeshArrays ArraysOf(const NavmeshData& data) {
+  return {.header = data.header,
+          .vertices = data.vertices,
+          .edges = data.edges,
+          .polys = data.polys,
+          .detail_vertices = data.detail_vertices,
+          .detail_triangles = data.detail_triangles,
+          .tree_boxes = data.tree_boxes,
+          .area_prefix_m2 = data.area_prefix_m2};
+}
+
 // The next corner around a polygon.
 size_t After(size_t k, size_t count) { return k + 1 == count ? 0 : k + 1; }
 
@@ -47,8 +58,13 @@ size_t After(size_t k, size_t count) { return k + 1 == count ? 0 : k + 1; }
 
 class CutMeshMaker {
  public:
-  CutMeshMaker(const NavmeshView& baked, const LinkView& links, std::vector<TriggerBox> boxes)
-      : baked_(baked), baked_links_(links), out_(new CutMesh(baked, std::move(boxes))), cutter_(baked) {}
+  CutMeshMaker(const NavmeshView& baked, const LinkView& links, std::vector<TriggerBox> boxes,
+               bool is_changed)
+      : baked_(baked),
+        baked_links_(links),
+        is_changed_(is_changed),
+        out_(new CutMesh(baked, std::move(boxes))),
+        cutter_(baked) {}
 
   absl::StatusOr<std::unique_ptr<const CutMesh>> Make() {
     FindTouched();
@@ -58,8 +74,12 @@ class CutMeshMaker {
     DoubleGround();
     CloseSides();
     FinishMesh();
-    WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(out_->data_));
-    out_->mesh_.emplace(mesh);
+    if (is_changed_) {  // polygons that are gone lie out of range
+      out_->mesh_.emplace(NavmeshView::Derived(ArraysOf(out_->data_)));
+    } else {
+      WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(out_->data_));
+      out_->mesh_.emplace(mesh);
+    }
     for (uint32_t box = 0; box < out_->sides_.size(); ++box) TrimSides(box);
     EmitLinks();
     WS_ASSIGN_OR_RETURN(out_->links_, LinkView::Create(out_->link_data_, *out_->mesh_));
@@ -477,6 +497,7 @@ class CutMeshMaker {
     std::vector<uint32_t> entered;
     for (uint32_t i = 0; i < baked_links_.size(); ++i) {
       const NavLink& link = baked_links_.link(LinkId(i));
+      if ((link.flags & kLinkClosed) != 0) continue;
       const NavLocation start = out_->PlaceOf(LinkStart(link));
       const NavLocation end = out_->PlaceOf(LinkEnd(link));
       const int64_t first =
@@ -509,6 +530,7 @@ class CutMeshMaker {
 
   const NavmeshView& baked_;
   const LinkView& baked_links_;
+  const bool is_changed_;
   std::unique_ptr<CutMesh> out_;
   PieceCutter cutter_;
   GroundClip clip_;
@@ -520,14 +542,14 @@ class CutMeshMaker {
 };
 
 absl::StatusOr<std::unique_ptr<const CutMesh>> CutMesh::Make(const NavmeshView& baked, const LinkView& links,
-                                                             std::vector<TriggerBox> boxes) {
+                                                             std::vector<TriggerBox> boxes, bool is_changed) {
   const Crowd crowd = FindCrowd(baked, boxes);
   if (!crowd.empty()) {
     return absl::ResourceExhaustedError(StrCat(crowd.size(), " boxes, the first of them box ", crowd[0],
                                                ", overlap on one polygon in more than ", kMaxOverlaps,
                                                " pairs"));
   }
-  return CutMeshMaker(baked, links, std::move(boxes)).Make();
+  return CutMeshMaker(baked, links, std::move(boxes), is_changed).Make();
 }
 
 }  // namespace waystone

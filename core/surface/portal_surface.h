@@ -7,12 +7,16 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/hash128.h"
+#include "core/base/kept_by_hash.h"
 #include "core/base/scratch.h"
 #include "core/grid/bit_grid.h"
 #include "core/surface/map_view.h"
+#include "core/surface/route_changes.h"
 #include "core/surface/snap.h"
 #include "core/surface/trigger_walk.h"
 #include "core/surface/world_query.h"
@@ -35,8 +39,9 @@ class WorldWalks;
 struct WorldGround {
   const WorldView* world = nullptr;
   WorldMapIndex map = WorldMapIndex(0);
-  MapView view;
+  MapView view;  // with the changes applied (SearchSurface::Apply)
   const WorldRouteQuery* query = nullptr;
+  const RouteChanges* changes = nullptr;  // null: the map is as baked
 
   const WorldMap& record() const { return world->Map(map); }
   // The exits of the map.
@@ -63,25 +68,54 @@ class PortalSurface {
                                                                 Scratch& scratch) const = 0;
   // [bytes] Made for queries. Grows.
   virtual uint64_t size_bytes() const { return 0; }
+  // What walks from arrivals to the exits cost on changed ground, by a hash of everything that they depend on; those
+  // used last.
+  KeptByHash<std::vector<double>>& kept_costs() const { return kept_costs_; }
   // The same without what was made for queries; null: there is nothing else.
   virtual std::shared_ptr<const PortalSurface> Asleep() const = 0;
+
+ private:
+  static constexpr size_t kMaxKeptCosts = 256;
+  static constexpr uint64_t kMaxKeptBytes = uint64_t{4} << 20;
+  mutable KeptByHash<std::vector<double>> kept_costs_{kMaxKeptCosts, kMaxKeptBytes};
 };
 
 // Portals whose triggers are laid on the surface on first use: Walks are made of the ground, the Triggers and scratch.
+// A surface that changes were applied to has Triggers of its own, which are kept for the next requests.
 template <typename Triggers, typename Walks>
 class TriggerPortals final : public PortalSurface {
  public:
   absl::StatusOr<std::unique_ptr<WorldWalks>> MakeWalks(const WorldGround& ground,
                                                         Scratch& scratch) const override {
-    return std::make_unique<Walks>(ground, triggers_, scratch);
+    return std::make_unique<Walks>(ground, TriggersOf(ground.view), scratch);
   }
-  uint64_t size_bytes() const override { return triggers_.size_bytes(); }
+  uint64_t size_bytes() const override { return triggers_->size_bytes(); }
   std::shared_ptr<const PortalSurface> Asleep() const override {
     return std::make_shared<const TriggerPortals>();
   }
 
  private:
-  Triggers triggers_;
+  struct OfChanged {
+    std::shared_ptr<const void> surface;
+    std::shared_ptr<const Triggers> triggers;
+  };
+  static constexpr size_t kMaxKept = 4;  // each as large as the surface, for each mode
+
+  std::shared_ptr<const Triggers> TriggersOf(const MapView& view) const {
+    if (!view.is_applied) return triggers_;
+    Hasher128 hasher;
+    const void* const surface = view.surface_owner.get();
+    hasher.Add(std::as_bytes(std::span(&surface, 1)));
+    const Hash128 key = hasher.Finish();
+    if (const auto kept = kept_.Find(key); kept != nullptr) return kept->triggers;
+    auto made =
+        std::make_shared<const OfChanged>(OfChanged{view.surface_owner, std::make_shared<const Triggers>()});
+    kept_.Keep(key, made);
+    return made->triggers;
+  }
+
+  const std::shared_ptr<const Triggers> triggers_ = std::make_shared<const Triggers>();
+  mutable KeptByHash<OfChanged> kept_{kMaxKept};  // the kept surface keeps its address
 };
 
 // How far it is worth walking. [m]
@@ -114,6 +148,10 @@ class WorldWalks {
   // useless ones. If not, all cost little.
   virtual bool Searches() const { return false; }
 
+  // The place where a portal that leads to the map arrives; empty if changes close it, or the traveller has no ground
+  // there. DataLoss if it is not on the surface as baked.
+  virtual absl::StatusOr<std::optional<NavLocation>> PlaceOfArrival(PortalId portal) = 0;
+
   // Map-local position to a place of the surface.
   virtual SnapResult SnapTo(const Vec3& position, PlaceRole role) = 0;
 
@@ -137,7 +175,9 @@ class WorldWalks {
 
  protected:
   TriggerWalkOptions Limits() const {
-    return {.max_expansions = ground_.query->max_expansions, .deadline = ground_.query->deadline};
+    return {.max_expansions = ground_.query->max_expansions,
+            .changes = ground_.changes,
+            .deadline = ground_.query->deadline};
   }
   bool Teleports() const { return ground_.query->mode == WorldMode::kWalkInTeleports; }
   // `box`: the exit of the map whose trigger the walk ends in.

@@ -64,6 +64,25 @@ Hash128 RouteChanges::ClosedHash() const {
   return hasher.Finish();
 }
 
+Hash128 RouteChanges::WholeHash() const {
+  Hasher128 hasher;
+  const Hash128 closed = ClosedHash();
+  hasher.Add(std::as_bytes(std::span(closed)));
+  hasher.Add(std::as_bytes(std::span(&excluded_areas, 1)));
+  hasher.Add(std::as_bytes(std::span(&min_clearance_m, 1)));
+  for (const AreaFactor& factor : area_factors) {
+    const double numbers[] = {static_cast<double>(factor.area), factor.factor};
+    hasher.Add(std::as_bytes(std::span(numbers)));
+  }
+  for (const GridChanges* layer = cells.get(); layer != nullptr; layer = layer->beneath.get()) {
+    hasher.AddItems(layer->blocked_cells);
+    hasher.AddItems(layer->opened_cells);
+    hasher.AddItems(layer->blocked_rects);
+    hasher.AddItems(layer->opened_rects);
+  }
+  return hasher.Finish();
+}
+
 bool RouteChanges::IsWeighted() const {
   return min_clearance_m > 0 || std::any_of(area_factors.begin(), area_factors.end(),
                                             [](const AreaFactor& factor) { return factor.factor != 1; });

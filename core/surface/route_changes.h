@@ -76,6 +76,9 @@ struct RouteChanges : ClosedParts {
   // Hash of what is closed but areas: the same whether it is shared or not.
   Hash128 ClosedHash() const;
 
+  // Of all that is said.
+  Hash128 WholeHash() const;
+
   bool OpensCells() const { return cells != nullptr && cells->MayOpen(); }
   // Something may not be used.
   bool HasExclusions() const {

@@ -6,7 +6,9 @@
 
 #include "absl/functional/function_ref.h"
 #include "core/base/deadline.h"
+#include "core/navmesh/exclusions.h"
 #include "core/path/surface_path.h"
+#include "core/surface/route_changes.h"
 #include "core/surface/route_query.h"
 
 namespace waystone {
@@ -16,7 +18,11 @@ struct TriggerWalkOptions {
   // [search nodes] Of these, the share of the flood over a mesh. Farther triggers are searched one by one,
   // and entered where one of those searches reaches them on the shortest path.
   uint32_t max_exact = 20'000;
+  const RouteChanges* changes = nullptr;   // costs of ground, and clearance; null: none
+  const Exclusions* exclusions = nullptr;  // on waypoints: of the changes; null: none
   Deadline deadline;
+
+  bool IsWeighted() const { return changes != nullptr && changes->IsWeighted(); }
 };
 
 // A path to a place that keeps off one-way boxes, or ends in one.

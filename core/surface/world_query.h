@@ -13,6 +13,8 @@
 
 namespace waystone {
 
+class WorldChanges;
+
 // A place of a world.
 struct WorldPosition {
   WorldMapIndex map = WorldMapIndex(0);
@@ -22,6 +24,8 @@ struct WorldPosition {
 struct WorldRouteQuery {
   WorldPosition start;
   std::vector<WorldPosition> goals;  // of which the cheapest to get to wins, the first of equals
+  std::vector<WorldPosition> via;    // to pass before, in this order
+  double max_length_m = 0;           // [m, 0 = no limit] of all walks, in 3D
   TravellerId traveller = TravellerId(0);
   WorldMode mode = WorldMode::kMayUse;
   PortalLimits limits;
@@ -29,12 +33,14 @@ struct WorldRouteQuery {
   // budget.
   std::vector<bool> is_unmet;
   SnapOptions snap;
+  // What differs from the baked maps (core/world_route/world_changes.h); null: nothing. Must outlive the query.
+  const WorldChanges* changes = nullptr;
   // Walks on the maps of the start and the goal may cost more than the cheapest, on average some per cent.
   // They use the clusters of a grid that has clusters and no step tables, in the mode in which portals may be
   // used.
   bool by_clusters = false;
   // The shape of the walks on the maps of the start and the goal: turning points, or the surface. The walks
-  // between portals are stored as turning points.
+  // between portals are stored as turning points, unless their map is changed.
   RouteShape shape = RouteShape::kSurface;
   // Stretches of only this many maps come with points, from the start on, the others with their ends; 0: all.
   uint32_t maps_in_full = 0;

@@ -3,7 +3,7 @@
 namespace waystone {
 
 BoxPaths::BoxPaths(const WaypointView& graph, uint64_t abilities, const Aabb& box,
-                   std::span<const WaypointEnd> ends)
+                   std::span<const WaypointEnd> ends, absl::FunctionRef<bool(LinkId arc)> is_closed)
     : graph_(graph) {
   struct Arc {
     PolyId from;
@@ -16,7 +16,8 @@ BoxPaths::BoxPaths(const WaypointView& graph, uint64_t abilities, const Aabb& bo
   for (const auto& [node, unused] : nodes_) {
     for (LinkId id = graph.FirstArc(node); id < graph.EndArc(node); ++id) {
       const WaypointArc& arc = graph.arc(id);
-      if (nodes_.contains(arc.target) && graph.MayUse(arc, abilities)) arcs.insert({arc.target, {node, id}});
+      const bool may_use = graph.MayUse(arc, abilities) && !is_closed(id);
+      if (nodes_.contains(arc.target) && may_use) arcs.insert({arc.target, {node, id}});
     }
   }
   for (const WaypointEnd& end : ends) Reach(end.node, end.cost_m, LinkId::None());

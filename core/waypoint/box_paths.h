@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "core/geom/aabb.h"
 #include "core/waypoint/waypoint_search.h"
 #include "core/waypoint/waypoint_view.h"
@@ -21,7 +22,8 @@ class BoxPaths {
  public:
   // `ends`: nodes from which one walks straight to the place, and the cost of that. O(nodes of the graph),
   // and O(arcs x log arcs) of those in the box.
-  BoxPaths(const WaypointView& graph, uint64_t abilities, const Aabb& box, std::span<const WaypointEnd> ends);
+  BoxPaths(const WaypointView& graph, uint64_t abilities, const Aabb& box, std::span<const WaypointEnd> ends,
+           absl::FunctionRef<bool(LinkId arc)> is_closed);
 
   // Whether a node is in the box and has a path to the place.
   bool LeadsFrom(PolyId node) const;

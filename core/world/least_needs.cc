@@ -42,11 +42,13 @@ void LeastNeeds::Prepare(const PortalGraph& graph, const PortalQuery& query, con
     if (!limits.IsOpen(portal)) return;
     const uint32_t map = from_map_[portal];
     const uint32_t exit = portal - graph.exits[map].first;
+    const bool may_lead = query.changed != nullptr && query.changed->MayBeLess(WorldMapIndex(map));
     least += need == LimitedNeed::kUses ? 1 : graph.nodes[portal].money;
     for (uint32_t i = to_rows_[map]; i < to_rows_[map + size_t{1}]; ++i) {
       const uint32_t before = portals_to_[i];
       if (!(least < least_[before])) continue;
-      if (graph.WalkCosts(PortalId(before), query.mode)[exit] != kInfinite) reach(before, least);
+      const bool leads = may_lead || graph.WalkCosts(PortalId(before), query.mode)[exit] != kInfinite;
+      if (leads) reach(before, least);
     }
   });
 }

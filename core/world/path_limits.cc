@@ -15,6 +15,16 @@ uint64_t Held(const PortalLimits& limits, uint32_t kind) {
   return held;
 }
 
+bool IsUsedUp(const PortalLimits* limits, uint32_t group) {
+  return group != 0 && limits != nullptr &&
+         std::find(limits->used_groups.begin(), limits->used_groups.end(), group) !=
+             limits->used_groups.end();
+}
+
+bool AreTooMany(const PortalLimits& limits, size_t portals) {
+  return limits.max_portals != 0 && limits.used_portals + portals > limits.max_portals;
+}
+
 }  // namespace
 
 bool IsAllowed(const PortalGraph& graph, const PortalLimits* limits, std::span<const PortalId> portals) {
@@ -26,13 +36,14 @@ bool IsAllowed(const PortalGraph& graph, const PortalLimits* limits, std::span<c
     const PortalGraph::Node& node = graph.nodes[portal.value()];
     money += node.money;
     if (node.ticket != 0) tickets.push_back(node.ticket);
+    if (IsUsedUp(limits, node.group)) return false;
     if (node.group != 0) groups.push_back(node.group);
   }
   std::sort(groups.begin(), groups.end());
   if (std::adjacent_find(groups.begin(), groups.end()) != groups.end()) return false;
   if (limits == nullptr || !limits->is_limited) return true;
   if (money > limits->money) return false;
-  if (limits->max_portals != 0 && portals.size() > limits->max_portals) return false;
+  if (AreTooMany(*limits, portals.size())) return false;
   return std::all_of(tickets.begin(), tickets.end(), [&](uint32_t kind) {
     const auto used = static_cast<uint64_t>(std::count(tickets.begin(), tickets.end(), kind));
     return used <= Held(*limits, kind);
@@ -58,8 +69,8 @@ void PathLimits::Prepare(const PortalGraph& graph, const PortalLimits* limits) {
     double all_money = 0;
     for (uint32_t i = 0; i < graph.nodes.size(); ++i) all_money += is_open_[i] ? graph.nodes[i].money : 0;
     counts_money_ = all_money > money_;
-    most_uses_ = limits->max_portals;
-    counts_uses_ = most_uses_ != 0 && most_uses_ < graph.nodes.size();
+    most_uses_ = limits->max_portals - std::min(limits->used_portals, limits->max_portals);
+    counts_uses_ = AreTooMany(*limits, graph.nodes.size());
     CountTickets(graph, *limits);
   }
   CountGroups(graph);
@@ -78,7 +89,7 @@ void PathLimits::OpenPortals(const PortalGraph& graph, const PortalLimits* limit
     const PortalGraph::Node& node = graph.nodes[i];
     const bool is_affordable =
         !is_limited || (node.money <= limits->money && (node.ticket == 0 || portals_of_[node.ticket] == 1));
-    is_open_[i] = is_affordable && !IsClosed(limits, i);
+    is_open_[i] = is_affordable && !IsClosed(limits, i) && !IsUsedUp(limits, node.group);
   }
 }
 

@@ -39,7 +39,10 @@ struct PortalLimits {
   double money = 0;                  // [currency units]
   std::vector<TicketCount> tickets = {};
   uint32_t max_portals = 0;  // 0: any number
-  double penalty_m = 0;      // added to the cost of each portal used
+  // Of that number, and the groups (PortalGraph::Node::group), what was used before the path.
+  uint32_t used_portals = 0;
+  std::vector<uint32_t> used_groups = {};
+  double penalty_m = 0;  // added to the cost of each portal used
 };
 
 struct PortalPath {
@@ -50,11 +53,30 @@ struct PortalPath {
   uint64_t expanded = 0;          // label entries and states
 };
 
+// What walking costs over maps that a request changes, measured when a search comes to their arrivals.
+class ChangedWalkCosts {
+ public:
+  virtual ~ChangedWalkCosts() = default;
+
+  // Whether the stored costs of walks over the map do not hold.
+  virtual bool IsChanged(WorldMapIndex map) const = 0;
+  // Whether some of them may be less than stored. If not, stored costs are lower bounds.
+  virtual bool MayBeLess(WorldMapIndex map) const = 0;
+  // Whether that holds for any map.
+  virtual bool MayBeLess() const = 0;
+  // PortalGraph::WalkCosts as they are now; valid until the next call. Empty if a limit came first, or an error.
+  // REQUIRES: the portal leads to a map that is changed.
+  virtual std::span<const double> CostsFrom(PortalId portal) = 0;
+  // What ended the last measurement early; kFound: nothing.
+  virtual SearchOutcome outcome() const = 0;
+};
+
 struct PortalQuery {
   WorldMode mode = WorldMode::kMayUse;
   std::span<const PortalHead> heads = {};
   std::span<const PortalTail> tails = {};
   const PortalLimits* limits = nullptr;  // null: everything is allowed
+  ChangedWalkCosts* changed = nullptr;   // null: all maps are as baked
   // Ignores paths that cost this or more.
   double below_cost_m = std::numeric_limits<double>::infinity();
   uint32_t max_expansions = 1'000'000;  // [states]

@@ -22,13 +22,19 @@ PortalId NextTowards(PortalHubId hub, std::span<const PortalLabel> labels) {
 
 void PortalSearch::Find(const PortalGraph& graph, const PortalQuery& query, PortalPath& path) {
   path.expanded = 0;
+  if (query.changed != nullptr && query.changed->MayBeLess()) return states_.Find(graph, query, path);
   JoinLabels(graph, query, path);
-  // Limits only remove paths, and penalties make them dearer: if there is no path without them, there is
-  // none.
+  // Limits only remove paths, and penalties and changes make them dearer: if there is no path without them,
+  // there is none.
   if (path.outcome == SearchOutcome::kExhausted) return;
   const PortalLimits* limits = query.limits;
   const bool is_as_baked = limits == nullptr || !limits->is_limited || limits->penalty_m == 0;
-  if (is_as_baked && IsAllowed(graph, limits, path.portals)) return;
+  const auto is_walked_on_changed = [&](PortalId portal) {
+    return portal != path.portals.back() && query.changed->IsChanged(graph.nodes[portal.value()].arrival_map);
+  };
+  const bool meets_changes =
+      query.changed != nullptr && std::any_of(path.portals.begin(), path.portals.end(), is_walked_on_changed);
+  if (is_as_baked && !meets_changes && IsAllowed(graph, limits, path.portals)) return;
   states_.Find(graph, query, path);
 }
 

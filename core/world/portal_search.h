@@ -18,7 +18,8 @@ class PortalSearch {
  public:
   // Exact, to rounding. Joins the baked labels first: O(entries of the labels of heads and tails). If the
   // path found is not allowed, or every portal costs more than baked, searches over states of portal, money,
-  // tickets and groups used. Among equal paths, one to the first tail wins; which of those does not depend on
+  // tickets and groups used; also if the path walks over changed maps, whose walks are measured as the search comes
+  // to them. Among equal paths, one to the first tail wins; which of those does not depend on
   // the order of heads. Overwrites `path` and reuses its memory. REQUIRES: labels as made by MakePortalLabels
   // or accepted by CheckLabels.
   void Find(const PortalGraph& graph, const PortalQuery& query, PortalPath& path);

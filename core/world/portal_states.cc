@@ -18,9 +18,13 @@ constexpr double kSurely = 1 + 1e-9;          // by more than the rounding of su
 class PortalStateSearch {
  public:
   PortalStateSearch(const PortalGraph& graph, const PortalQuery& query, PortalStates& memory)
-      : graph_(graph), query_(query), ws_(memory), best_m_(query.below_cost_m) {
+      : graph_(graph),
+        query_(query),
+        has_bound_(query.changed == nullptr || !query.changed->MayBeLess()),
+        ws_(memory),
+        best_m_(query.below_cost_m) {
     ws_.limits_.Prepare(graph, query.limits);
-    ws_.bound_.Prepare(graph, query.mode, query.tails);
+    if (has_bound_) ws_.bound_.Prepare(graph, query.mode, query.tails);
     if (ws_.limits_.CountsMoney()) {
       ws_.least_money_.Prepare(graph, query, ws_.limits_, LimitedNeed::kMoney);
     }
@@ -72,16 +76,22 @@ class PortalStateSearch {
         if (query_.deadline.Expired()) return LateOutcome(query_.deadline);
       }
       ++expanded_;
-      Expand(index);
+      if (!Expand(index)) return query_.changed->outcome();
     }
     return best_state_ == kNone ? SearchOutcome::kExhausted : SearchOutcome::kFound;
   }
 
-  void Expand(uint32_t index) {
+  // False if walks had to be measured and were not.
+  bool Expand(uint32_t index) {
     const uint32_t portal = ws_.states_[index].portal;
-    const std::span<const double> walks_m = graph_.WalkCosts(PortalId(portal), query_.mode);
-    const uint32_t first = graph_.ExitsBehind(PortalId(portal)).first;
-    for (uint32_t i = 0; i < walks_m.size(); ++i) Use(first + i, walks_m[i], index);
+    const PortalGraph::Exits& exits = graph_.ExitsBehind(PortalId(portal));
+    const bool is_changed =
+        query_.changed != nullptr && query_.changed->IsChanged(graph_.nodes[portal].arrival_map);
+    const std::span<const double> walks_m = is_changed ? query_.changed->CostsFrom(PortalId(portal))
+                                                       : graph_.WalkCosts(PortalId(portal), query_.mode);
+    if (walks_m.size() != exits.count) return false;
+    for (uint32_t i = 0; i < walks_m.size(); ++i) Use(exits.first + i, walks_m[i], index);
+    return true;
   }
 
   // Adds the state behind a portal that was walked to from another one's, unless it is dominated.
@@ -99,7 +109,7 @@ class PortalStateSearch {
       state.money += ws_.states_[from].money;
       state.uses += ws_.states_[from].uses;
     }
-    const double least_m = state.cost_m + ws_.bound_.From(portal);
+    const double least_m = state.cost_m + (has_bound_ ? ws_.bound_.From(portal) : 0);
     if (!(least_m < query_.below_cost_m) || least_m > best_m_) return;
     if (!Suffices(state)) return;
     if (!CountUsed(node, from) || IsBeaten(state)) {
@@ -185,6 +195,7 @@ class PortalStateSearch {
 
   const PortalGraph& graph_;
   const PortalQuery& query_;
+  const bool has_bound_;  // the labels' costs are lower bounds
   PortalStates& ws_;
   size_t counters_ = 0;
   uint64_t expanded_ = 0;

@@ -98,7 +98,8 @@ struct WorldMap {
   double corner_x_m;
   double height_m;
   double corner_z_m;
-  uint32_t reserved[2];  // zero
+  uint32_t has_closed_doors;  // 1: some door is closed unless a request opens it
+  uint32_t reserved;          // zero
 
   PortalId PortalOf(MapExitId exit) const { return PortalId(first_exit + exit.value()); }
   // REQUIRES (both): of this map.

@@ -234,6 +234,7 @@ void WorldView::Index() {
   for (uint32_t i = 0; i < arrays_.maps.size(); ++i) {
     const WorldMap& map = arrays_.maps[i];
     exits_.push_back({map.first_exit, map.exit_count});
+    has_closed_doors_ = has_closed_doors_ || map.has_closed_doors != 0;
     maps_.emplace(Text(map.map_id), WorldMapIndex(i));
   }
   std::map<std::string_view, uint32_t> groups;

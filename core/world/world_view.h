@@ -79,6 +79,8 @@ class WorldView {
   static absl::StatusOr<WorldView> Create(const Arrays& arrays);
   static absl::StatusOr<WorldView> Create(const WorldData& data);
 
+  // Whether some map has a door that is closed unless a request opens it.
+  bool has_closed_doors() const { return has_closed_doors_; }
   std::string_view name() const { return Text(arrays_.header.name); }
   std::span<const WorldMap> maps() const { return arrays_.maps; }
   std::span<const WorldPortal> portals() const { return arrays_.portals; }
@@ -146,6 +148,7 @@ class WorldView {
   std::vector<PortalId> portals_to_;
   std::vector<PortalId> requiring_;
   std::vector<Traveller> travellers_;
+  bool has_closed_doors_ = false;
   std::map<std::string_view, WorldMapIndex> maps_;
   std::map<std::string_view, uint32_t> portals_;
   std::map<std::string_view, uint32_t> tickets_;

@@ -305,9 +305,20 @@ std::string LackOn(const WorldView& world, const WorldRouteQuery& query, const s
       if (needed > held)
         lack.push_back(StrCat("ticket ", Quoted(name), " x ", needed, " (you have ", held, ")"));
     }
-    const bool are_too_many = limits.max_portals != 0 && path.size() > limits.max_portals;
-    if (are_too_many)
-      lack.push_back(StrCat(path.size(), " portals (max_portals is ", limits.max_portals, ")"));
+    const bool are_too_many =
+        limits.max_portals != 0 && limits.used_portals + path.size() > limits.max_portals;
+    if (are_too_many) {
+      const std::string before =
+          limits.used_portals == 0 ? "" : StrCat(", and ", limits.used_portals, " were used before");
+      lack.push_back(StrCat(path.size(), " portals (max_portals is ", limits.max_portals, before, ")"));
+    }
+  }
+  const PortalGraph graph = world.graph(query.traveller);
+  for (const PortalId id : path) {
+    if (std::ranges::find(limits.used_groups, graph.nodes[id.value()].group) == limits.used_groups.end())
+      continue;
+    lack.push_back(StrCat("a portal of group ", Quoted(world.Text(world.Portal(id).group)),
+                          ", of which one was used before"));
   }
   std::string text;
   for (const std::string& need : lack) StrAppend(text, text.empty() ? "" : ", ", need);

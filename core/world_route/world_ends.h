@@ -18,7 +18,7 @@ namespace waystone {
 // A map of a query, held open, and a place on it.
 struct OpenPlace {
   std::shared_ptr<const OpenedMap> entry;
-  std::unique_ptr<WorldWalks> walks;  // never null if it is open
+  std::shared_ptr<WorldWalks> walks;  // never null if it is open
   NavLocation place;
   double snap_m = -1;
   bool is_on_surface = false;
@@ -39,6 +39,11 @@ class WorldEnds {
   // Finds the ends over which a path may cost less than `below_cost_m` and no more than any other. Returns
   // kNone, or the limit that stopped the search early. Errors as FindHeads.
   absl::StatusOr<RouteReason> FindWorthwhile(double below_cost_m);
+  // The same without looking at what is behind the ends: for maps that may cost less than stored.
+  absl::StatusOr<RouteReason> FindAllBelow(double below_cost_m) {
+    below_cost_m_ = below_cost_m;
+    return FindAll();
+  }
   // Whether ends that were not worth finding may lead on, because what is closed, limited or already used
   // forbids the cheapest path. `path` is the best path over the ends found.
   bool MayLeadOn(const PortalPath& path) const;

@@ -1,322 +1,38 @@
 #include "core/world_route/world_route.h"
 
 #include <algorithm>
-#include <limits>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/base/field_error.h"
-#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/path/search_outcome.h"
 #include "core/surface/field_checks.h"
-#include "core/surface/portal_surface.h"
 #include "core/surface/search_end.h"
-#include "core/surface/stored_walk.h"
-#include "core/world/portal_search.h"
 #include "core/world_route/portal_obstacles.h"
-#include "core/world_route/world_ends.h"
+#include "core/world_route/world_planner.h"
+#include "core/world_route/world_via.h"
+#include "waystone/field_limits.h"
 
 namespace waystone {
 namespace {
 
-// Keeps the ends alone.
-void DropPoints(RouteAnswer& walk) {
-  if (walk.points.size() > 2) walk.points = {walk.points.front(), walk.points.back()};
-  walk.legs.clear();
+// Says so if there is a path over the maps as baked. Takes no more expansions than are left.
+void ExplainChanges(WorldStore& store, const WorldRouteQuery& query, Scratch& scratch,
+                    WorldRouteAnswer& answer) {
+  if (query.changes == nullptr || answer.expansions >= query.max_expansions) return;
+  WorldRouteQuery free = query;
+  free.changes = nullptr;
+  free.limits.is_closed.clear();
+  free.max_expansions = query.max_expansions - static_cast<uint32_t>(answer.expansions);
+  const absl::StatusOr<WorldRouteAnswer> path = PlanStretch(store, free, scratch);
+  if (!path.ok()) return;
+  answer.expansions += path->expansions;
+  if (path->status != RouteStatus::kComplete) return;
+  answer.reason = RouteReason::kClosedByChanges;
+  answer.explanation = "what this request closes leaves no path there";
 }
-
-class WorldPlanner {
- public:
-  WorldPlanner(WorldStore& store, const WorldRouteQuery& query, Scratch& scratch)
-      : store_(store),
-        world_(store.world().view()),
-        query_(query),
-        traveller_(world_.travellers()[query.traveller.value()]),
-        scratch_(scratch) {}
-
-  absl::StatusOr<WorldRouteAnswer> Plan() {
-    const absl::StatusOr<std::shared_ptr<const OpenedMap>> start = store_.Open(query_.start.map);
-    if (!start.ok()) {
-      TellMissing("the start", query_.start.map);
-      return std::move(answer_);
-    }
-    WS_ASSIGN_OR_RETURN(start_, PlaceOn(*start, query_.start, PlaceRole::kLeave));
-    answer_.start_snap_m = start_.snap_m;
-    if (!start_.is_on_surface) {
-      answer_.status = RouteStatus::kStartOffMesh;
-      return std::move(answer_);
-    }
-    WS_ASSIGN_OR_RETURN(const bool has_goal, OpenGoals());
-    if (!has_goal) return std::move(answer_);
-    WS_RETURN_IF_ERROR(FindDirect());
-    WS_RETURN_IF_ERROR(FindThroughPortals());
-    return std::move(answer_);
-  }
-
- private:
-  absl::StatusOr<OpenPlace> PlaceOn(const std::shared_ptr<const OpenedMap>& entry,
-                                    const WorldPosition& position, PlaceRole role) {
-    OpenPlace open;
-    open.entry = entry;
-    absl::StatusOr<MapView> view = open.entry->map->View(traveller_.agent, traveller_.abilities);
-    if (!view.ok()) {
-      return FieldError("profile", std::string(view.status().message()), view.status().code());
-    }
-    const WorldGround ground{
-        .world = &world_, .map = position.map, .view = *std::move(view), .query = &query_};
-    WS_ASSIGN_OR_RETURN(open.walks, open.entry->portals->MakeWalks(ground, scratch_));
-    const SnapResult snapped = open.walks->SnapTo(position.point - ground.view.manifest->origin, role);
-    open.snap_m = snapped.distance_m;
-    open.is_on_surface = snapped.place.has_value();
-    if (open.is_on_surface) open.place = *snapped.place;
-    return open;
-  }
-
-  // False if the answer is complete without a search.
-  absl::StatusOr<bool> OpenGoals() {
-    const WorldPosition* missing = nullptr;
-    for (const WorldPosition& goal : query_.goals) {
-      OpenPlace& open = goals_.emplace_back();
-      const absl::StatusOr<std::shared_ptr<const OpenedMap>> entry = store_.Open(goal.map);
-      if (!entry.ok()) {
-        if (missing == nullptr) missing = &goal;
-        continue;
-      }
-      WS_ASSIGN_OR_RETURN(open, PlaceOn(*entry, goal, PlaceRole::kArrive));
-      if (answer_.goal_snap_m < 0) answer_.goal_snap_m = goals_.back().snap_m;
-    }
-    const auto is_on_surface = [](const OpenPlace& goal) { return goal.is_on_surface; };
-    if (std::any_of(goals_.begin(), goals_.end(), is_on_surface)) return true;
-    answer_.status = RouteStatus::kGoalOffMesh;
-    if (missing != nullptr) TellMissing("the goal", missing->map);
-    return false;
-  }
-
-  // `what` needs a map that cannot be used.
-  void TellMissing(std::string_view what, WorldMapIndex map) {
-    answer_.status = RouteStatus::kUnreachable;
-    answer_.reason = RouteReason::kMapMissing;
-    answer_.explanation = StrCat(
-        what, " needs map ", Quoted(world_.MapId(map)),
-        ", which cannot be used: its package, or what the world file keeps of it, is missing, damaged or "
-        "not what the world was made with. Put that back, or bake the world again, and reload it");
-  }
-
-  absl::Status FindDirect() {
-    for (uint32_t i = 0; i < goals_.size(); ++i) {
-      if (!goals_[i].is_on_surface || query_.goals[i].map != query_.start.map) continue;
-      WS_ASSIGN_OR_RETURN(WalkToPlace direct,
-                          start_.walks->WalkDirectly(start_.place, goals_[i].place, direct_cost_m_));
-      RouteAnswer& walk = direct.walk;
-      answer_.expansions += walk.expansions;
-      if (walk.status != RouteStatus::kComplete) {
-        NoteLimit(IsLimit(walk.reason) ? walk.reason : RouteReason::kNone);
-      } else if (walk.cost_m < direct_cost_m_) {
-        direct_cost_m_ = walk.cost_m;
-        direct_ = std::move(direct);
-        direct_goal_ = i;
-      }
-    }
-    return absl::OkStatus();
-  }
-
-  absl::Status FindThroughPortals() {
-    ends_.emplace(world_, query_, start_, goals_);
-    WS_ASSIGN_OR_RETURN(const RouteReason ends_limit, ends_->FindWorthwhile(direct_cost_m_));
-    NoteLimit(ends_limit);
-    const PortalLimits limits = AllLimits();
-    const bool is_limited = limits.is_limited || !limits.is_closed.empty();
-    PortalPath found;
-    Search(is_limited ? &limits : nullptr, found);
-    if (ends_->MayLeadOn(found)) {
-      WS_ASSIGN_OR_RETURN(const RouteReason all_limit, ends_->FindAll());
-      NoteLimit(all_limit);
-      Search(is_limited ? &limits : nullptr, found);
-    }
-    NoteLimit(LimitOf(found.outcome));
-    answer_.reason = limit_;
-    answer_.basis = limit_ == RouteReason::kNone ? RouteBasis::kSearch : RouteBasis::kIncompleteSearch;
-    if (found.outcome == SearchOutcome::kFound) return Tell(found);
-    if (!direct_.has_value() && limit_ == RouteReason::kNone) return TellNoPath();
-    if (direct_.has_value()) {
-      TellDirect();
-    } else {
-      answer_.status = RouteStatus::kLimitReached;
-    }
-    return absl::OkStatus();
-  }
-
-  static bool IsLimit(RouteReason reason) {
-    return reason == RouteReason::kExpansionLimit || reason == RouteReason::kDeadline ||
-           reason == RouteReason::kCancelled;
-  }
-  // The first one counts.
-  void NoteLimit(RouteReason limit) {
-    if (limit_ == RouteReason::kNone) limit_ = limit;
-  }
-
-  void Search(const PortalLimits* limits, PortalPath& found) {
-    const PortalQuery query{.mode = query_.mode,
-                            .heads = ends_->heads(),
-                            .tails = ends_->tails(),
-                            .limits = limits,
-                            .below_cost_m = direct_cost_m_,
-                            .max_expansions = query_.max_expansions,
-                            .deadline = query_.deadline};
-    scratch_.Borrow<PortalSearch>()->Find(world_.graph(query_.traveller), query, found);
-    answer_.expansions += found.expanded;
-  }
-
-  static void Join(std::vector<bool>& all, const std::vector<bool>& more) {
-    all.resize(std::max(all.size(), more.size()), false);
-    for (size_t i = 0; i < more.size(); ++i) all[i] = all[i] || more[i];
-  }
-
-  // REQUIRES: some map is missing.
-  bool IsMissing(WorldMapIndex map) const { return missing_[map.value()]; }
-
-  // Portals whose requirement is not met, and those from and to missing maps, count as closed.
-  PortalLimits AllLimits() {
-    PortalLimits limits = query_.limits;
-    Join(limits.is_closed, query_.is_unmet);
-    missing_ = store_.MissingMaps();
-    if (missing_.empty()) return limits;
-    limits.is_closed.resize(world_.portals().size(), false);
-    for (size_t i = 0; i < limits.is_closed.size(); ++i) {
-      const WorldPortal& portal = world_.portals()[i];
-      if (IsMissing(portal.from_map) || IsMissing(portal.to_map)) limits.is_closed[i] = true;
-    }
-    return limits;
-  }
-
-  // False if a limit came before the walk was found.
-  bool AddStretch(WorldMapIndex map, RouteAnswer walk, PortalId portal) {
-    if (walk.status != RouteStatus::kComplete) {
-      NoteLimit(IsLimit(walk.reason) ? walk.reason : RouteReason::kExpansionLimit);
-      return false;
-    }
-    const bool in_full = query_.maps_in_full == 0 || answer_.stretches.size() < query_.maps_in_full;
-    if (!in_full) DropPoints(walk);
-    answer_.stretches.push_back({.map = map, .walk = std::move(walk), .portal = portal});
-    return true;
-  }
-
-  absl::Status Tell(const PortalPath& found) {
-    const OpenPlace& goal = goals_[found.goal];
-    answer_.method = RouteMethod::kPortalTables;
-    answer_.goal_index = found.goal;
-    answer_.goal_snap_m = goal.snap_m;
-    WS_ASSIGN_OR_RETURN(RouteAnswer head, start_.walks->WalkToPortal(found.portals[0]));
-    bool is_told = AddStretch(query_.start.map, std::move(head), found.portals[0]);
-    for (size_t i = 1; i < found.portals.size() && is_told; ++i) {
-      const PortalId from = found.portals[i - 1];
-      WS_ASSIGN_OR_RETURN(RouteAnswer walk,
-                          WalkBetweenPortals(world_, from, found.portals[i], query_.traveller, query_.mode));
-      is_told = AddStretch(world_.Portal(from).to_map, std::move(walk), found.portals[i]);
-    }
-    if (is_told) {
-      WS_ASSIGN_OR_RETURN(WalkToPlace tail, goal.walks->WalkFromPortal(found.portals.back(), goal.place));
-      is_told = AddStretch(goal.walks->ground().map, std::move(tail.walk), PortalId::None());
-      answer_.sets_off = tail.sets_off;
-    }
-    answer_.status = is_told ? RouteStatus::kComplete : RouteStatus::kLimitReached;
-    if (is_told) {
-      answer_.cost_m = found.cost_m;
-    } else {
-      answer_.stretches.clear();
-      answer_.sets_off = PortalId::None();
-      answer_.reason = limit_;
-      answer_.basis = RouteBasis::kIncompleteSearch;
-    }
-    return absl::OkStatus();
-  }
-
-  void TellDirect() {
-    answer_.status = RouteStatus::kComplete;
-    answer_.method = direct_->walk.method;
-    answer_.sets_off = direct_->sets_off;
-    answer_.goal_index = direct_goal_;
-    answer_.goal_snap_m = goals_[direct_goal_].snap_m;
-    answer_.cost_m = direct_cost_m_;
-    AddStretch(query_.start.map, std::move(direct_->walk), PortalId::None());
-  }
-
-  absl::Status TellNoPath() {
-    answer_.status = RouteStatus::kUnreachable;
-    answer_.reason = RouteReason::kGoalUnreachable;
-    if (missing_.empty() || !NamesMissing()) ExplainLimits();
-    if (answer_.reason != RouteReason::kGoalUnreachable) return absl::OkStatus();
-    return query_.mode == WorldMode::kMayUse ? ExplainClosed() : absl::OkStatus();
-  }
-
-  // Names the portals that the traveller is too large for, or whose maps lack its agent.
-  absl::Status ExplainClosed() {
-    const std::span<const WorldPortal> portals = world_.portals();
-    const bool has_closed = std::any_of(portals.begin(), portals.end(), [&](const WorldPortal& portal) {
-      return (portal.closed_to >> query_.traveller.value() & 1) != 0;
-    });
-    if (!has_closed) return absl::OkStatus();
-    WS_RETURN_IF_ERROR(ends_->FindAll().status());
-    const std::vector<PortalId> closed = ClosedOnPath(world_, query_, ends_->heads(), ends_->tails());
-    if (closed.empty()) return absl::OkStatus();
-    const bool is_one = closed.size() == 1;
-    answer_.explanation = StrCat("this traveller has no ground where portal", is_one ? " " : "s ",
-                                 NamesOf(world_, closed), is_one ? " begins or ends" : " begin or end");
-    return absl::OkStatus();
-  }
-
-  // Whether there would be a path if all maps were there; names the missing ones on it.
-  bool NamesMissing() {
-    PortalLimits limits = query_.limits;
-    Join(limits.is_closed, query_.is_unmet);
-    PortalPath found;
-    Search(&limits, found);
-    if (found.outcome != SearchOutcome::kFound) return false;
-    const auto leads_to_missing = [&](PortalId portal) { return IsMissing(world_.Portal(portal).to_map); };
-    const auto missing = std::find_if(found.portals.begin(), found.portals.end(), leads_to_missing);
-    TellMissing("the path",
-                missing == found.portals.end() ? query_.start.map : world_.Portal(*missing).to_map);
-    return true;
-  }
-
-  // Says whether there would be a path for a traveller with all means, or if nothing were closed.
-  void ExplainLimits() {
-    PortalLimits only_closed;
-    only_closed.is_closed = query_.limits.is_closed;
-    PortalPath found;
-    Search(&only_closed, found);
-    if (found.outcome == SearchOutcome::kFound) {
-      answer_.status = RouteStatus::kBudgetExceeded;
-      answer_.reason = RouteReason::kBudget;
-      answer_.explanation = StrCat("the cheapest path there needs ", LackOn(world_, query_, found.portals));
-      return;
-    }
-    Search(nullptr, found);
-    if (found.outcome != SearchOutcome::kFound) return;
-    answer_.reason = RouteReason::kClosedByChanges;
-    answer_.explanation = "the portals and maps that this request closes leave no path there";
-  }
-
-  WorldStore& store_;
-  const WorldView& world_;
-  const WorldRouteQuery& query_;
-  const WorldView::Traveller& traveller_;
-  Scratch& scratch_;
-  OpenPlace start_;
-  std::vector<OpenPlace> goals_;
-  std::optional<WorldEnds> ends_;
-  std::vector<bool> missing_;  // by map; empty: none
-  std::optional<WalkToPlace> direct_;
-  double direct_cost_m_ = std::numeric_limits<double>::infinity();
-  uint32_t direct_goal_ = 0;
-  RouteReason limit_ = RouteReason::kNone;  // what ended a search before its end
-  WorldRouteAnswer answer_;
-};
 
 // Says so if the same agent gets there with more abilities, as far as the world is baked for those. Takes no
 // more expansions than are left.
@@ -334,7 +50,7 @@ void ExplainAbilities(WorldStore& store, const WorldRouteQuery& query, Scratch& 
     WorldRouteQuery able = query;
     able.traveller = TravellerId(i);
     able.max_expansions = query.max_expansions - static_cast<uint32_t>(answer.expansions);
-    const absl::StatusOr<WorldRouteAnswer> path = WorldPlanner(store, able, scratch).Plan();
+    const absl::StatusOr<WorldRouteAnswer> path = PlanStretch(store, able, scratch);
     if (!path.ok()) continue;
     answer.expansions += path->expansions;
     if (path->status != RouteStatus::kComplete) continue;
@@ -354,7 +70,7 @@ void ExplainTriggers(WorldStore& store, const WorldRouteQuery& query, Scratch& s
   free.maps_in_full = 0;
   free.shape = RouteShape::kTurningPoints;
   free.max_expansions = query.max_expansions - static_cast<uint32_t>(answer.expansions);
-  const absl::StatusOr<WorldRouteAnswer> path = WorldPlanner(store, free, scratch).Plan();
+  const absl::StatusOr<WorldRouteAnswer> path = PlanStretch(store, free, scratch);
   if (!path.ok()) return;
   answer.expansions += path->expansions;
   if (path->reason == RouteReason::kGoalUnreachable) answer.explanation = path->explanation;
@@ -371,27 +87,59 @@ absl::Status CheckPosition(const WorldView& world, std::string_view field, const
   return CheckFinite(field, position.point);
 }
 
-}  // namespace
-
-absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRouteQuery& query,
-                                                Scratch& scratch) {
-  const WorldView& world = store.world().view();
+absl::Status CheckQuery(const WorldView& world, const WorldRouteQuery& query) {
   WS_RETURN_IF_ERROR(CheckPosition(world, "start", query.start));
   if (query.goals.empty()) return FieldError("goals", "required");
   for (size_t i = 0; i < query.goals.size(); ++i) {
     WS_RETURN_IF_ERROR(WithinItem("goals", i, CheckPosition(world, "", query.goals[i])));
   }
+  for (size_t i = 0; i < query.via.size(); ++i) {
+    WS_RETURN_IF_ERROR(WithinItem("via", i, CheckPosition(world, "", query.via[i])));
+  }
   if (query.traveller.value() >= world.travellers().size()) {
     return FieldError("traveller", "none of the world");
   }
-  WS_RETURN_IF_ERROR(CheckSnapOptions(query.snap));
-  WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, WorldPlanner(store, query, scratch).Plan());
+  WS_RETURN_IF_ERROR(CheckRange("max_length_m", query.max_length_m, limits::SearchLimits::max_length_m));
+  return CheckSnapOptions(query.snap);
+}
+
+// PlanStretch, and why there is no path.
+absl::StatusOr<WorldRouteAnswer> PlanExplained(WorldStore& store, const WorldRouteQuery& query,
+                                               Scratch& scratch) {
+  WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, PlanStretch(store, query, scratch));
+  if (answer.reason == RouteReason::kGoalUnreachable) ExplainChanges(store, query, scratch, answer);
   if (answer.reason == RouteReason::kGoalUnreachable) ExplainAbilities(store, query, scratch, answer);
   const bool may_teleport = query.mode == WorldMode::kWalkInTeleports;
   if (may_teleport && answer.reason == RouteReason::kGoalUnreachable) {
     ExplainTriggers(store, query, scratch, answer);
   }
   if (answer.status == RouteStatus::kLimitReached) answer.explanation = WhySearchEnded(answer.reason);
+  return answer;
+}
+
+// A route that is too long is none.
+void KeepToLength(double max_length_m, WorldRouteAnswer& answer) {
+  double length_m = 0;
+  for (const WorldStretch& stretch : answer.stretches) length_m += stretch.walk.length_m;
+  if (max_length_m == 0 || answer.status != RouteStatus::kComplete || length_m <= max_length_m) return;
+  answer.status = RouteStatus::kLimitReached;
+  answer.reason = RouteReason::kLengthLimit;
+  answer.explanation = WhySearchEnded(answer.reason);
+  answer.stretches.clear();
+  answer.sets_off = PortalId::None();
+  answer.cost_m = 0;
+}
+
+}  // namespace
+
+absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRouteQuery& query,
+                                                Scratch& scratch) {
+  const WorldView& world = store.world().view();
+  WS_RETURN_IF_ERROR(CheckQuery(world, query));
+  const auto plan = [&](const WorldRouteQuery& stretch) { return PlanExplained(store, stretch, scratch); };
+  WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer,
+                      query.via.empty() ? plan(query) : PlanThroughPlaces(world, query, plan));
+  KeepToLength(query.max_length_m, answer);
   return answer;
 }
 

@@ -13,6 +13,10 @@ namespace waystone {
 // exact as FindTriggerEntries and MeasureDistances. Only the maps of the start and of the goals are loaded,
 // and maps between only for points that are not stored.
 //
+// On maps that the query changes, everything is searched on what the changes leave, walks between portals when the search
+// comes to them; a trigger or arrival whose ground is closed is not used. Over `via` see world_via.h. A route that is longer
+// than the query's limit is none: kLimitReached.
+//
 // Portals from and to maps whose packages are missing are not used. If that is why there is no path, or the
 // start or all goals lie on such maps, the answer says kMapMissing and names one. Errors: NotFound "profile:
 // ..." if the start's map or a goal's was not baked for the traveller's agent; InvalidArgument if a field is

@@ -25,9 +25,10 @@ namespace {
 
 class ChangesReader {
  public:
-  ChangesReader(const PinList& pinned, const FoundMap& found, const RequestLimits& limits,
+  ChangesReader(const AskedChanges& asked, const FoundMap& found, const RequestLimits& limits,
                 const RequestScope& scope)
-      : pinned_(pinned),
+      : pinned_(asked.pinned),
+        default_map_id_(asked.default_map_id),
         found_(found),
         limits_(limits),
         scope_(scope),
@@ -67,15 +68,25 @@ class ChangesReader {
 
   absl::Status CheckMap(const v1::MapChanges& changes) const {
     const std::string_view map_id = MapIdOf(changes);
-    if (map_id != found_.map->manifest().map_id)
-      return FindLoadedMap("map_id", std::string(map_id), scope_).status();
-    if (!changes.blocked_polys().empty()) WS_RETURN_IF_ERROR(CheckPinned("blocked_polys", pinned_, found_));
-    return changes.closed_link_ids().empty() ? absl::OkStatus()
-                                             : CheckPinned("closed_link_ids", pinned_, found_);
+    if (map_id != found_.map->manifest().map_id) return CheckOtherMap(map_id);
+    if (!changes.blocked_polys().empty()) WS_RETURN_IF_ERROR(CheckPin("blocked_polys"));
+    return changes.closed_link_ids().empty() ? absl::OkStatus() : CheckPin("closed_link_ids");
+  }
+
+  absl::Status CheckPin(std::string_view field) const {
+    const bool is_default = default_map_id_.empty() || default_map_id_ == found_.map->manifest().map_id;
+    return CheckPinned(field, pinned_, found_, is_default);
+  }
+
+  absl::Status CheckOtherMap(std::string_view map_id) const {
+    const bool is_over_maps = !default_map_id_.empty();
+    if (is_over_maps && scope_.maps->World()->world().view().FindMap(map_id)) return absl::OkStatus();
+    return FindLoadedMap("map_id", std::string(map_id), scope_).status();
   }
 
   std::string_view MapIdOf(const v1::MapChanges& changes) const {
     const std::string& map_id = ResolveMapId(changes.map_id(), scope_);
+    if (map_id.empty() && !default_map_id_.empty()) return default_map_id_;
     return map_id.empty() ? std::string_view(found_.map->manifest().map_id) : std::string_view(map_id);
   }
 
@@ -103,9 +114,7 @@ class ChangesReader {
       return FieldError("map_id", StrCat("map ", Quoted(map_id), " stands here twice"));
     }
     named.push_back(map_id);
-    if (map_id != found_.map->manifest().map_id) {
-      return FindLoadedMap("map_id", std::string(map_id), scope_).status();
-    }
+    if (map_id != found_.map->manifest().map_id) return CheckOtherMap(map_id);
     WS_RETURN_IF_ERROR(doors_.Read(changes, found_, limits_));
     WS_RETURN_IF_ERROR(ReadPolys(changes));
     if (!fields_.cells) {  // ReadCells makes cells of them
@@ -130,7 +139,7 @@ class ChangesReader {
     if (changes.blocked_polys().empty()) return absl::OkStatus();
     if (!fields_.serves_polys)
       return NotServed("blocked_polys", StrCat("a blocked polygon of ", fields_.name));
-    WS_RETURN_IF_ERROR(CheckPinned("blocked_polys", pinned_, found_));
+    WS_RETURN_IF_ERROR(CheckPin("blocked_polys"));
     const uint32_t count = found_.view.navmesh->poly_count();
     for (int i = 0; i < changes.blocked_polys_size(); ++i) {
       const uint32_t poly = changes.blocked_polys(i);
@@ -159,7 +168,7 @@ class ChangesReader {
 
   absl::Status ReadLinkIds(const v1::MapChanges& changes) {
     if (changes.closed_link_ids().empty()) return absl::OkStatus();
-    WS_RETURN_IF_ERROR(CheckPinned("closed_link_ids", pinned_, found_));
+    WS_RETURN_IF_ERROR(CheckPin("closed_link_ids"));
     const uint32_t count = found_.view.links->size();
     for (int i = 0; i < changes.closed_link_ids_size(); ++i) {
       const uint32_t link = changes.closed_link_ids(i);
@@ -221,6 +230,7 @@ class ChangesReader {
   }
 
   const PinList& pinned_;
+  const std::string& default_map_id_;
   const FoundMap& found_;
   const RequestLimits& limits_;
   const RequestScope& scope_;
@@ -230,12 +240,13 @@ class ChangesReader {
 };
 
 // Of changes that are a set and nothing else: read once for all requests about the package as one agent sees it.
-absl::StatusOr<RouteChanges> ReadOnlySet(const v1::Changes& changes, ChangesReader& reader,
-                                         const FoundMap& found, const RequestScope& scope) {
+absl::StatusOr<RouteChanges> ReadOnlySet(const v1::Changes& changes, const std::string& default_map_id,
+                                         ChangesReader& reader, const FoundMap& found,
+                                         const RequestScope& scope) {
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const v1::Changes> set, FindSet(changes, scope));
   auto read = std::make_shared<ReadSet>();
   read->key = {.generation = found.map->generation(),
-               .map_id = ResolveMapId("", scope),
+               .map_id = ResolveMapId(default_map_id, scope),
                .profile = found.view.variant->agent.name,
                .abilities = found.view.abilities};
   const std::shared_ptr<const ReadSet> kept = scope.sets->FindRead(changes.changes_ref(), read->key);
@@ -252,14 +263,16 @@ absl::StatusOr<RouteChanges> ReadOnlySet(const v1::Changes& changes, ChangesRead
 
 absl::StatusOr<RouteChanges> ReadAll(const AskedChanges& asked, const FoundMap& found,
                                      const RequestLimits& limits, const RequestScope& scope) {
-  ChangesReader reader(asked.pinned, found, limits, scope);
+  ChangesReader reader(asked, found, limits, scope);
   const bool has_batch = scope.batch != nullptr && !IsNone(scope.batch->changes());
   if (!has_batch && IsOnlySet(asked.changes)) {
-    absl::StatusOr<RouteChanges> read = ReadOnlySet(asked.changes, reader, found, scope);
+    absl::StatusOr<RouteChanges> read =
+        ReadOnlySet(asked.changes, asked.default_map_id, reader, found, scope);
     return read.ok() ? std::move(read) : Within("changes", read.status());
   }
   if (has_batch && IsOnlySet(scope.batch->changes()) && IsNone(asked.changes)) {
-    absl::StatusOr<RouteChanges> read = ReadOnlySet(scope.batch->changes(), reader, found, scope);
+    absl::StatusOr<RouteChanges> read =
+        ReadOnlySet(scope.batch->changes(), asked.default_map_id, reader, found, scope);
     return read.ok() ? std::move(read) : Within("batch.changes", read.status());
   }
   if (scope.batch != nullptr) {
@@ -285,9 +298,11 @@ absl::StatusOr<RouteChanges> ReadChanges(const AskedChanges& asked, const FoundM
   return result;
 }
 
-absl::Status CheckPinned(std::string_view field, const PinList& pinned, const FoundMap& found) {
+absl::Status CheckPinned(std::string_view field, const PinList& pinned, const FoundMap& found,
+                         bool is_default) {
   const auto is_pin = [&](const v1::MapGeneration& pin) {
-    const bool is_about_map = pin.map_id().empty() || pin.map_id() == found.map->manifest().map_id;
+    const bool is_about_map =
+        pin.map_id().empty() ? is_default : pin.map_id() == found.map->manifest().map_id;
     return is_about_map && !pin.generation().empty();
   };
   if (std::any_of(pinned.begin(), pinned.end(), is_pin)) return absl::OkStatus();

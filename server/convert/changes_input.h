@@ -17,6 +17,9 @@ struct AskedChanges {
   const v1::Changes& changes;
   const PinList& pinned;
   double min_clearance_m = 0;  // of its agent
+  // Of a route over maps: the map that changes and pins without a map_id are about; empty: the map `found`. The
+  // world's other maps need not be loaded.
+  std::string default_map_id = {};
 };
 
 // The changes of a request on the map `found` and the clearance of its agent. The batch's changes come
@@ -35,7 +38,8 @@ absl::StatusOr<RouteChanges> ReadChanges(const AskedChanges& asked, const FoundM
                                          const RequestLimits& limits, const RequestScope& scope);
 
 // InvalidArgument, beginning with `field`, where the request does not pin a generation of that map: ids mean
-// something only in one.
-absl::Status CheckPinned(std::string_view field, const PinList& pinned, const FoundMap& found);
+// something only in one. `is_default`: pins that name no map are about it.
+absl::Status CheckPinned(std::string_view field, const PinList& pinned, const FoundMap& found,
+                         bool is_default = true);
 
 }  // namespace waystone

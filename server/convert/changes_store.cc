@@ -143,12 +143,6 @@ absl::StatusOr<std::shared_ptr<const v1::Changes>> FindSet(const v1::Changes& ch
       v1::ERROR_REASON_UNKNOWN_CHANGES_REF);
 }
 
-absl::StatusOr<bool> HasMapChanges(const v1::Changes& changes, const RequestScope& scope) {
-  if (changes.maps_size() > 0) return true;
-  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const v1::Changes> set, FindSet(changes, scope));
-  return set != nullptr && set->maps_size() > 0;
-}
-
 bool IsNone(const v1::Changes& changes) { return changes.changes_ref().empty() && !HasFields(changes); }
 
 bool IsOnlySet(const v1::Changes& changes) { return !changes.changes_ref().empty() && !HasFields(changes); }

@@ -84,8 +84,6 @@ class ChangesStore {
 absl::StatusOr<std::shared_ptr<const v1::Changes>> FindSet(const v1::Changes& changes,
                                                            const RequestScope& scope);
 
-// Whether changes, or the set that they name, say something of maps. Errors as FindSet.
-absl::StatusOr<bool> HasMapChanges(const v1::Changes& changes, const RequestScope& scope);
 // Whether they name a set and say nothing else; whether they say nothing at all.
 bool IsOnlySet(const v1::Changes& changes);
 bool IsNone(const v1::Changes& changes);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
@@ -11,6 +12,7 @@
 #include "server/convert/feature_gate.h"
 #include "server/convert/message_bytes.h"
 #include "server/handlers/request_handler.h"
+#include "server/handlers/world_distances_handler.h"
 
 namespace waystone {
 
@@ -60,6 +62,13 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
   WS_RETURN_IF_ERROR(CheckSize(query, limits_.max_matrix, limits_.ResponseBytes(max_bytes)));
   query.snap = ToSnapOptions(request.snap());
   query.mutually_reachable = request.snap().mutually_reachable();
+  query.deadline = scope.WorkEnd(kTimeOfDistance * (uint64_t{query.sources.size()} * query.targets.size()));
+  WS_ASSIGN_OR_RETURN(const bool is_over_maps, IsOverMaps(request, scope));
+  if (is_over_maps) {
+    WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
+    WS_RETURN_IF_ERROR(AnswerWorldDistances(request, std::move(query), limits_, scope, response));
+    return Progress::kDone;
+  }
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope));
   WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
@@ -69,7 +78,6 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
   WS_RETURN_IF_ERROR(CheckServedForDistances(query.changes, found.view.surface->Fields()));
   query.max_distance_m = request.max_distance_m();
   query.max_expansions = limits_.max_expansions;
-  query.deadline = scope.WorkEnd(kTimeOfDistance * (uint64_t{query.sources.size()} * query.targets.size()));
   WS_ASSIGN_OR_RETURN(const DistanceAnswer answer, MeasureDistances(found.view, query, *scope.scratch));
   FillResponse(answer, found, response);
   return Progress::kDone;

@@ -86,14 +86,12 @@ int FindElsewhere(const LocationList& locations, const std::string& start_map, c
 absl::Status CheckSameMap(const v1::PlanRouteRequest& request, const RequestScope& scope) {
   const std::string& start_map = request.start().position().map_id();
   const int goal = FindElsewhere(request.goals(), start_map, scope);
-  if (goal < request.goals_size()) {
-    return FieldError(
-        "portals.mode",
-        StrCat("PORTAL_MODE_NONE keeps the route on the start's map, and goals[", goal, "] is on another"));
-  }
   const int via = FindElsewhere(request.via(), start_map, scope);
-  if (via == request.via_size()) return absl::OkStatus();
-  return WithinItem("via", via, NotServed("position.map_id", "a place of another map than the start's"));
+  const bool is_goal = goal < request.goals_size();
+  if (!is_goal && via == request.via_size()) return absl::OkStatus();
+  return FieldError("portals.mode",
+                    StrCat("PORTAL_MODE_NONE keeps the route on the start's map, and ",
+                           is_goal ? StrCat("goals[", goal) : StrCat("via[", via), "] is on another"));
 }
 
 absl::StatusOr<FoundMap> FindRouteMap(const v1::PlanRouteRequest& request, const RequestScope& scope) {

@@ -10,22 +10,23 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/map/surface_kind_over_maps.h"
 #include "core/world/world_view.h"
 #include "core/world_route/world_route.h"
 #include "server/convert/api_enums.h"
-#include "server/convert/changes_store.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/route_convert.h"
 #include "server/convert/world_changes.h"
+#include "server/convert/world_map_changes.h"
+#include "server/convert/world_query_input.h"
 
 namespace waystone {
 namespace {
 
 // What is served of routes over one map only.
-absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+absl::Status CheckFeatures(const v1::PlanRouteRequest& request) {
   const char* const feature = "in a route across maps, this";
-  if (!request.via().empty()) return NotServed("via", feature);
   if (request.snap().mutually_reachable()) return NotServed("snap.mutually_reachable", feature);
   if (request.detail().explain()) return NotServed("detail.explain", feature);
   if (request.detail().alternatives() != 0) return NotServed("detail.alternatives", feature);
@@ -33,44 +34,24 @@ absl::Status CheckFeatures(const v1::PlanRouteRequest& request, const RequestSco
   if (IsOverCells(request.detail().shape())) return NotServed("detail.shape", feature);
   if (!request.scenes().token().empty()) return NotServed("scenes.token", feature);
   if (request.scenes().teleport_to_mouths()) return NotServed("scenes.teleport_to_mouths", feature);
-  if (request.limits().max_length_m() != 0) return NotServed("limits.max_length_m", feature);
-  if (request.limits().max_length_ratio() != 0) return NotServed("limits.max_length_ratio", feature);
   const v1::RouteMethod method = request.limits().method();
   if (method != v1::ROUTE_METHOD_UNSPECIFIED && method != v1::ROUTE_METHOD_PORTAL_TABLES &&
       method != v1::ROUTE_METHOD_CLUSTERS) {
     return FieldError("limits.method", "a route across maps is found by PORTAL_TABLES, or with CLUSTERS");
   }
-  const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
-  if (agent.min_clearance_m() != 0) return NotServed("agent.min_clearance_m", feature);
-  absl::StatusOr<bool> has_map_changes = HasMapChanges(request.changes(), scope);
-  if (!has_map_changes.ok()) return Within("changes", has_map_changes.status());
-  if (!*has_map_changes && scope.batch != nullptr) {
-    WS_ASSIGN_OR_RETURN(has_map_changes, HasMapChanges(scope.batch->changes(), scope));
-  }
-  return *has_map_changes ? NotServed("changes.maps", feature) : absl::OkStatus();
+  return absl::OkStatus();
 }
 
-// "human with climb and jump"; the agent may be each map's first.
-std::string NameOf(const WorldView::Traveller& traveller) {
-  std::string name = traveller.agent.empty() ? "each map's first agent" : Quoted(traveller.agent);
-  for (size_t i = 0; i < traveller.abilities.size(); ++i) {
-    StrAppend(name, i == 0 ? " with " : " and ", Quoted(traveller.abilities[i]));
-  }
-  return name;
-}
-
-// The baked traveller that walks as the agent does.
-absl::StatusOr<TravellerId> FindTraveller(const v1::Agent& agent, const WorldView& world) {
-  const WorldView::Traveller wanted{agent.profile(), {agent.abilities().begin(), agent.abilities().end()}};
-  const std::optional<TravellerId> found = world.FindTraveller(wanted.agent, wanted.abilities);
-  if (found.has_value()) return *found;
-  std::string there;
-  for (const WorldView::Traveller& traveller : world.travellers()) {
-    StrAppend(there, there.empty() ? "" : ", ", NameOf(traveller));
-  }
-  return FieldError("agent",
-                    StrCat("the world was not baked for ", NameOf(wanted), "; its travellers are ", there),
-                    absl::StatusCode::kFailedPrecondition);
+// Stored walks over navmeshes may be longer than the cheapest, nobody knows by how much.
+absl::Status CheckRatio(const v1::PlanRouteRequest& request, const WorldView& world) {
+  if (request.limits().max_length_ratio() == 0) return absl::OkStatus();
+  const bool by_clusters = request.limits().method() == v1::ROUTE_METHOD_CLUSTERS;
+  const bool is_exact = std::all_of(world.maps().begin(), world.maps().end(), [](const WorldMap& map) {
+    return HasExactWalks(static_cast<SurfaceKind>(map.surface));
+  });
+  if (!by_clusters && is_exact) return absl::OkStatus();
+  return NotServed("limits.max_length_ratio", by_clusters ? "in a route across maps by CLUSTERS, this"
+                                                          : "in a route across maps with navmeshes, this");
 }
 
 class WorldRequest {
@@ -87,12 +68,13 @@ class WorldRequest {
     for (int i = 0; i < request_.goals_size(); ++i) {
       WS_RETURN_IF_ERROR(WithinItem("goals", i, ReadPlace(request_.goals(i), query_.goals[i])));
     }
-    query_.snap = ToSnapOptions(request_.snap());
-    WS_RETURN_IF_ERROR(Within("portals", ReadPortals(request_.portals())));
-    if (scope_.batch != nullptr) {
-      WS_RETURN_IF_ERROR(Within("batch.changes", ReadChanges(scope_.batch->changes())));
+    query_.via.resize(request_.via_size());
+    for (int i = 0; i < request_.via_size(); ++i) {
+      WS_RETURN_IF_ERROR(WithinItem("via", i, ReadPlace(request_.via(i), query_.via[i])));
     }
-    WS_RETURN_IF_ERROR(Within("changes", ReadChanges(request_.changes())));
+    query_.max_length_m = request_.limits().max_length_m();
+    query_.snap = ToSnapOptions(request_.snap());
+    WS_RETURN_IF_ERROR(ReadPortalUse({request_.portals(), request_.changes()}, limits_, scope_, query_));
     query_.maps_in_full = request_.detail().maps_in_full();
     query_.shape = *FromProto<RouteShape>(request_.detail().shape());
     query_.deadline = scope_.deadline;
@@ -113,41 +95,6 @@ class WorldRequest {
     }
     place = {*map, ToVec3(location.position())};
     return absl::OkStatus();
-  }
-
-  absl::Status ReadPortals(const v1::PortalOptions& options) {
-    query_.mode = *FromProto<WorldMode>(options.mode());
-    PortalLimits& limits = query_.limits;
-    limits.is_limited = true;
-    limits.money = options.money();
-    limits.max_portals = options.max_portals();
-    limits.penalty_m = options.penalty_m();
-    for (int i = 0; i < options.tickets_size(); ++i) {
-      if (options.tickets(i).name().empty()) return WithinItem("tickets", i, FieldError("name", "required"));
-      // Kinds that no portal takes are of no use.
-      const std::optional<uint32_t> kind = world_.FindTicket(options.tickets(i).name());
-      if (kind.has_value()) limits.tickets.push_back({*kind, options.tickets(i).count()});
-    }
-    for (int i = 0; i < options.met_requirements_size(); ++i) {
-      if (options.met_requirements(i).empty()) {
-        return WithinItem("met_requirements", i, FieldError("", "required"));
-      }
-    }
-    for (const PortalId portal : world_.Requiring()) {
-      if (!IsMet(options, world_.Text(world_.Portal(portal).requirement))) {
-        MarkPortal(world_, portal, query_.is_unmet);
-      }
-    }
-    return absl::OkStatus();
-  }
-
-  static bool IsMet(const v1::PortalOptions& options, std::string_view requirement) {
-    const auto& met = options.met_requirements();
-    return std::any_of(met.begin(), met.end(), [&](const std::string& name) { return name == requirement; });
-  }
-
-  absl::Status ReadChanges(const v1::Changes& changes) {
-    return ReadWorldChanges(changes, limits_, *scope_.maps->World(), scope_, query_.limits.is_closed);
   }
 
   const v1::PlanRouteRequest& request_;
@@ -222,14 +169,25 @@ void FillWorldRoute(const LoadedWorld& loaded, const WorldRouteAnswer& answer, c
 
 }  // namespace
 
-bool IsOverMaps(const v1::PlanRouteRequest& request, const RequestScope& scope) {
-  if (request.has_exploration() || request.portals().mode() == v1::PORTAL_MODE_NONE) return false;
-  if (request.has_portals()) return true;
+namespace {
+
+// The field by which a request goes over maps; null if it does not.
+const char* FieldOverMaps(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  if (request.has_exploration() || request.portals().mode() == v1::PORTAL_MODE_NONE) return nullptr;
+  if (request.has_portals()) return "portals";
   const std::string& start = request.start().position().map_id();
-  return std::any_of(request.goals().begin(), request.goals().end(), [&](const v1::Location& goal) {
-    const std::string& map = goal.position().map_id();
+  const auto is_elsewhere = [&](const v1::Location& place) {
+    const std::string& map = place.position().map_id();
     return !map.empty() && ResolveMapId(start, scope) != ResolveMapId(map, scope);
-  });
+  };
+  if (std::any_of(request.goals().begin(), request.goals().end(), is_elsewhere)) return "goals";
+  return std::any_of(request.via().begin(), request.via().end(), is_elsewhere) ? "via" : nullptr;
+}
+
+}  // namespace
+
+bool IsOverMaps(const v1::PlanRouteRequest& request, const RequestScope& scope) {
+  return FieldOverMaps(request, scope) != nullptr;
 }
 
 absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const RequestLimits& limits,
@@ -237,13 +195,21 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
                               v1::PlanRouteResponse& response) {
   const std::shared_ptr<WorldStore>& store = scope.maps->World();
   if (store == nullptr) {
-    return FieldError(request.has_portals() ? "portals" : "goals",
+    return FieldError(FieldOverMaps(request, scope),
                       "a route across maps needs a world, and no world file is loaded",
                       absl::StatusCode::kNotFound);
   }
-  WS_RETURN_IF_ERROR(CheckFeatures(request, scope));
+  WS_RETURN_IF_ERROR(CheckFeatures(request));
+  WS_RETURN_IF_ERROR(CheckRatio(request, store->world().view()));
   const LoadedWorld& world = store->world();
-  WS_ASSIGN_OR_RETURN(const WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
+  WS_ASSIGN_OR_RETURN(WorldRouteQuery query, WorldRequest(request, limits, scope, world.view()).Read());
+  const AskedChanges asked{
+      .changes = request.changes(),
+      .pinned = request.pinned(),
+      .min_clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m(),
+      .default_map_id = DefaultMapId(request.start().position().map_id(), scope)};
+  WS_ASSIGN_OR_RETURN(const auto changes, WorldMapChanges::Make(asked, world.view(), limits, scope));
+  query.changes = changes.get();
   absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.scratch);
   if (FieldOf(planned.status()) == "profile") return Within("agent", planned.status());
   WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, std::move(planned));

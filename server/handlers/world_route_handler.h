@@ -9,7 +9,7 @@
 
 namespace waystone {
 
-// Whether a request asks for more than a path over one map: it has goals on other maps than the start's, or
+// Whether a request asks for more than a path over one map: it has goals or places to pass on other maps than the start's, or
 // says what portals do.
 bool IsOverMaps(const v1::PlanRouteRequest& request, const RequestScope& scope);
 

@@ -98,22 +98,13 @@ void AddRoutesWithoutWorld(std::vector<BadRow>& rows) {
   const std::map<std::string, std::string> fields = {
       {kStart + "goals{position{map_id:'hall' x:0 y:0 z:0}}", "goals"},
       {kEnds + "goals{position{x:0 y:0 z:0}} goals{position{map_id:'hall' x:0 y:0 z:0}}", "goals"},
+      {kEnds + "via{position{map_id:'hall' x:0 y:0 z:0}}", "via"},
       {kEnds + "portals{mode:PORTAL_MODE_MAY_USE}", "portals"},
       {kEnds + "portals{money:5}", "portals"},
   };
   for (const auto& [request, field] : fields) {
     rows.push_back(
         {"PlanRoute", request, StatusCode::NOT_FOUND, field + ": a route across maps needs a world"});
-  }
-}
-
-// Every field that a later version serves: UNIMPLEMENTED, with the field's name.
-void AddNotServedRoutes(std::vector<BadRow>& rows) {
-  const std::map<std::string, std::string> fields = {
-      {kEnds + "via{position{map_id:'hall' x:0 y:0 z:0}}", "via[0].position.map_id"},
-  };
-  for (const auto& [request, field] : fields) {
-    rows.push_back({"PlanRoute", request, StatusCode::UNIMPLEMENTED, field + ": "});
   }
 }
 
@@ -126,9 +117,8 @@ TEST_F(BadRouteTest, RoutesNameTheField) {
   ExpectAll(rows);
 }
 
-TEST_F(BadRouteTest, RouteFieldsOfLaterVersionsAreUnimplementedByName) {
+TEST_F(BadRouteTest, RoutesOverMapsNeedAWorld) {
   std::vector<BadRow> rows;
-  AddNotServedRoutes(rows);
   AddRoutesWithoutWorld(rows);
   EXPECT_EQ(rows.size(), 5U);
   ExpectAll(rows);

@@ -92,6 +92,23 @@ std::vector<Kind> Kinds() {
   };
 }
 
+// All maps but the volume, on which no portal begins.
+constexpr char kWorld[] =
+    "world: kinds\n"
+    "maps:\n"
+    "  - {id: mesh, source: mesh.obj}\n"
+    "  - {id: grid, source: grid.map}\n"
+    "  - {id: way, source: way.nodes.csv}\n"
+    "  - {id: scenes, source: scenes.obj}\n"
+    "portals:\n"
+    "  - {id: a, from: {map: mesh, trigger: {min: [10, -1, 3], max: [11, 1, 5]}}, to: {map: grid, cell: [3, "
+    "3]}}\n"
+    "  - {id: b, from: {map: grid, trigger: {cells: [5, 3, 5, 3]}}, to: {map: way, point: [0, 0, 0]}}\n"
+    "  - {id: c, from: {map: way, trigger: {min: [4, -1, -1], max: [5, 1, 1]}}, to: {map: scenes, point: [3, "
+    "0, 4]}}\n"
+    "  - {id: d, from: {map: scenes, trigger: {min: [10, -1, 3], max: [11, 1, 5]}}, to: {map: mesh, point: "
+    "[3, 0, 4]}}\n";
+
 struct Field {
   std::string name;
   std::function<std::string(const Kind&)> text;  // of MapChanges, or of the agent if it begins with "agent"
@@ -121,8 +138,11 @@ class ChangesTable : public ::testing::Test {
   ChangesTable() {
     for (const Kind& kind : kinds_) {
       for (const auto& [name, text] : kind.files) std::ofstream(folder_.File(name), std::ios::binary) << text;
+    }
+    std::ofstream(folder_.File("world.yaml"), std::ios::binary) << kWorld;
+    for (const char* const source : {"volume.3dmap", "world.yaml"}) {
       const ProgramRun run =
-          RunProgram({WAYSTONE_BAKE, folder_.File(kind.files[0].first), "-o", folder_.File("packages")});
+          RunProgram({WAYSTONE_BAKE, folder_.File(source), "-o", folder_.File("packages")});
       EXPECT_EQ(run.exit_code, 0) << run.err;
     }
     server_ = std::make_unique<RunningServer>(TestServerOptions(folder_.File("packages")));
@@ -150,6 +170,11 @@ class ChangesTable : public ::testing::Test {
     return status.ok();
   }
 
+  // Volumes have no portals and no skeletons.
+  static bool MayAsk(size_t request, const Kind& kind) {
+    return kind.map_id != "volume" || (request != 1 && request != 2);
+  }
+
   // Whether a request with the changes is answered.
   bool Serves(size_t request, const Kind& kind, const std::string& changes) {
     const std::string map = "map_id:'" + kind.map_id + "' ";
@@ -168,13 +193,15 @@ class ChangesTable : public ::testing::Test {
       case 0:
         return Serves(&v1::PathPlanning::Stub::PlanRoute, start + goal + changes);
       case 1:
-        return Serves(&v1::PathPlanning::Stub::PlanRoute, start + "exploration{} " + changes);
+        return Serves(&v1::PathPlanning::Stub::PlanRoute, start + goal + "portals{} " + changes);
       case 2:
-        return Serves(&v1::PathPlanning::Stub::PlaceResource, map + walks + "scatter{count:1} " + changes);
+        return Serves(&v1::PathPlanning::Stub::PlanRoute, start + "exploration{} " + changes);
       case 3:
+        return Serves(&v1::PathPlanning::Stub::PlaceResource, map + walks + "scatter{count:1} " + changes);
+      case 4:
         return Serves(&v1::PathPlanning::Stub::PlaceResource,
                       map + walks + "audit{xyz:" + numbers(kind.from) + "} " + changes);
-      case 4:
+      case 5:
         return Serves(
             &v1::PathPlanning::Stub::MeasureDistances,
             map + "source_xyz:" + numbers(kind.from) + " target_xyz:" + numbers(kind.to) + " " + changes);
@@ -191,14 +218,15 @@ class ChangesTable : public ::testing::Test {
 };
 
 TEST_F(ChangesTable, IsTheOneInTheDocs) {
-  constexpr size_t kRequests = 6;
+  constexpr size_t kRequests = 7;
   std::string table =
-      "| | PlanRoute | exploration | PlaceResource: scatter | audit, nearest | MeasureDistances | "
+      "| | PlanRoute | over maps | exploration | PlaceResource: scatter | audit, nearest | MeasureDistances "
+      "| "
       "ValidateMove |\n"
-      "|---|---|---|---|---|---|---|\n";
+      "|---|---|---|---|---|---|---|---|\n";
   for (const Kind& kind : kinds_) {
     for (size_t request = 0; request < kRequests; ++request) {
-      if (kind.map_id == "volume" && request == 1) continue;  // volumes have no skeletons
+      if (!MayAsk(request, kind)) continue;
       EXPECT_TRUE(Serves(request, kind, "")) << kind.map_id << " " << request << ": not even without changes";
     }
   }
@@ -207,6 +235,7 @@ TEST_F(ChangesTable, IsTheOneInTheDocs) {
     for (size_t request = 0; request < kRequests; ++request) {
       std::string served;
       for (const Kind& kind : kinds_) {
+        if (!MayAsk(request, kind)) continue;
         const std::string text = field.text(kind);
         const std::string asked = text == "agent"
                                       ? "agent{min_clearance_m:0.1}"
@@ -227,6 +256,62 @@ TEST_F(ChangesTable, IsTheOneInTheDocs) {
   ASSERT_NE(end, std::string::npos);
   const size_t first = begin + std::string(kBegin).size();
   EXPECT_EQ(docs.substr(first, end - first), table) << "write this into docs/routing.md:\n" << table;
+}
+
+// From one part of a hall to the next through a gate that is closed by default, on to a grid, and back beyond the gate.
+class WorldDoors : public ::testing::Test {
+ protected:
+  WorldDoors() {
+    const auto write = [&](const std::string& name, const std::string& text) {
+      std::ofstream(folder_.File(name), std::ios::binary) << text;
+    };
+    write("hall.obj", Floor());
+    write("hall.obj.bake.yaml",
+          "doors: [{name: gate, closed: true, volumes: [{box: [[9, -1, -1], [11, 2, 21]]}]}]\n");
+    write("cave.map", "type octile\nheight 1\nwidth 8\nmap\n........\n");
+    write("cave.map.bake.yaml", "doors: [{name: rock, closed: true, cells: [[4, 0, 1, 1]]}]\n");
+    write("world.yaml",
+          "world: doors\nmaps: [{id: hall, source: hall.obj}, {id: cave, source: cave.map}]\n"
+          "portals:\n"
+          "  - {id: down, from: {map: hall, trigger: {min: [16, -1, 4], max: [17, 1, 5]}}, to: {map: cave, "
+          "cell: [0, "
+          "0]}}\n"
+          "  - {id: up, from: {map: cave, trigger: {cells: [7, 0, 7, 0]}}, to: {map: hall, point: [15, 0, "
+          "15]}}\n");
+    const ProgramRun run =
+        RunProgram({WAYSTONE_BAKE, folder_.File("world.yaml"), "-o", folder_.File("packages"), "--strict"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    server_ = std::make_unique<RunningServer>(TestServerOptions(folder_.File("packages")));
+  }
+
+  v1::PlanRouteResponse Plan(const std::string& goal, const std::string& changes) {
+    v1::PlanRouteResponse response;
+    grpc::ClientContext context;
+    const std::string text =
+        "start{position{map_id:'hall' x:3 y:0 z:5}} goals{position{" + goal + "}} portals{} " + changes;
+    const grpc::Status status =
+        server_->planning().PlanRoute(&context, Parse<v1::PlanRouteRequest>(text), &response);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    return response;
+  }
+
+  TempFolder folder_;
+  std::unique_ptr<RunningServer> server_;
+};
+
+TEST_F(WorldDoors, AreClosedUnlessTheRequestOpensThem) {
+  const std::string cave = "map_id:'cave' x:1.5 y:0 z:0.5";
+  EXPECT_EQ(Plan(cave, "").reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+  const std::string gate = "maps{map_id:'hall' opened_doors:'gate'} ";
+  const std::string rock = "maps{map_id:'cave' opened_doors:'rock'} ";
+  const v1::PlanRouteResponse answer = Plan(cave, "changes{" + gate + "}");
+  ASSERT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_NEAR(answer.routes(0).cost_m(), 13 + 1, 0.1);
+  const std::string beyond_rock = "map_id:'cave' x:6.5 y:0 z:0.5";
+  EXPECT_EQ(Plan(beyond_rock, "changes{" + gate + "}").reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+  EXPECT_EQ(Plan(beyond_rock, "changes{" + gate + rock + "}").status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_EQ(Plan("map_id:'hall' x:17 y:0 z:15", "").status(), v1::ROUTE_STATUS_UNREACHABLE);
+  EXPECT_EQ(Plan("map_id:'hall' x:3 y:0 z:15", "").status(), v1::ROUTE_STATUS_COMPLETE);
 }
 
 }  // namespace

@@ -189,9 +189,133 @@ TEST_F(WorldTest, ClosedPortalsAndExcludedMapsMayStandInANamedSet) {
                   "changes.changes_ref.closed_portals[0]: ");
   }
   const std::string of_map = named("maps{map_id:'map0' area_costs{area:'nonsense' factor:2}}");
-  ExpectRefused(kFar + "changes{" + of_map + "}", StatusCode::UNIMPLEMENTED, "changes.maps: ");
+  ExpectRefused(kFar + "changes{" + of_map + "}", StatusCode::INVALID_ARGUMENT,
+                "changes.changes_ref.maps[0].area_costs[0].area: ");
   ExpectRefused(kFar + "changes{changes_ref:'" + std::string(64, 'a') + "'}", StatusCode::NOT_FOUND,
                 "changes.changes_ref: ");
+}
+
+TEST_F(WorldTest, ChangesOfAnyMapOnTheWayCount) {
+  Serve();
+  const double cost_m = Plan(kFar).routes(0).cost_m();
+  // Around a wall in the room between, and from the other cell of the exit.
+  const std::string wall = "maps{map_id:'map1' blocked_rects:[2,0,1,1]} ";
+  v1::PlanRouteResponse answer = Plan(kFar + "changes{" + wall + "}");
+  ASSERT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_EQ(answer.maps_size(), 3);
+  EXPECT_GT(answer.routes(0).cost_m(), cost_m + 0.4);
+  EXPECT_EQ(Plan(kFar + "changes{maps{map_id:'map1' blocked_rects:[0,1,1,1]}}").routes(0).cost_m(), cost_m);
+  // The arrival, the exit and the room itself may be closed, and the goal's ground.
+  for (const std::string closed : {"map_id:'map1' blocked_cells:0", "map_id:'map1' blocked_rects:[4,0,1,2]",
+                                   "map_id:'map1' blocked_rects:[2,0,1,2]", "blocked_rects:[1,0,1,3]"}) {
+    answer = Plan(kFar + "changes{maps{" + closed + "}}");
+    EXPECT_EQ(answer.status(), v1::ROUTE_STATUS_UNREACHABLE) << closed;
+    EXPECT_EQ(answer.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES) << closed;
+  }
+  answer = Plan(kFar + "changes{maps{map_id:'map2' blocked_cells:5}} snap{radius_m:0.1}");
+  EXPECT_EQ(answer.status(), v1::ROUTE_STATUS_GOAL_OFF_MESH);
+  EXPECT_EQ(answer.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+  // The wall of the start's map is opened: no portal is needed.
+  EXPECT_DOUBLE_EQ(Plan(kBehindTheWall + "portals{}").routes(0).cost_m(), 6);
+  answer = Plan(
+      "start{position{map_id:'map0' x:3.5 y:0 z:2.5}} goals{position{x:5.5 y:0 z:2.5}} portals{} "
+      "changes{maps{opened_rects:[4,0,1,3]}}");
+  EXPECT_EQ(answer.maps_size(), 1);
+  EXPECT_DOUBLE_EQ(answer.routes(0).cost_m(), 2);
+}
+
+TEST_F(WorldTest, ChangesOfMapsStandInSetsAndBatches) {
+  Serve();
+  const std::string wall = "maps{map_id:'map1' blocked_rects:[2,0,1,1]}";
+  const double cost_m = Plan(kFar + "changes{" + wall + "}").routes(0).cost_m();
+  grpc::ClientContext context;
+  v1::PrepareChangesResponse prepared;
+  const auto set = Parse<v1::PrepareChangesRequest>("changes{" + wall + "}");
+  ASSERT_TRUE(server_->planning().PrepareChanges(&context, set, &prepared).ok());
+  const std::string by_ref = "changes_ref:'" + prepared.changes_ref() + "' ";
+  for (int time = 0; time < 2; ++time) {
+    EXPECT_EQ(Plan(kFar + "changes{" + by_ref + "}").routes(0).cost_m(), cost_m);
+  }
+  const std::string on_top = "changes{" + by_ref + "maps{map_id:'map1' blocked_rects:[2,1,1,1]}}";
+  EXPECT_EQ(Plan(kFar + on_top).reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+  for (const std::string& changes : {wall, by_ref}) {
+    grpc::ClientContext of_batch;
+    v1::BatchResponse answers;
+    const auto batch = Parse<v1::BatchRequest>("changes{" + changes + "} items{plan_route{" + kFar +
+                                               "}} items{plan_route{" + kFar + on_top + "}}");
+    ASSERT_TRUE(server_->planning().Batch(&of_batch, batch, &answers).ok());
+    EXPECT_EQ(answers.results(0).plan_route().routes(0).cost_m(), cost_m);
+    EXPECT_EQ(answers.results(1).plan_route().reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+  }
+}
+
+TEST_F(WorldTest, PlacesToPassMayBeOnAnyMap) {
+  const v1::PlanRouteResponse answer = Plan(
+      kFar + "via{position{map_id:'map1' x:2.5 y:0 z:0.5}} via{position{map_id:'map2' x:0.5 y:0 z:0.5}}");
+  ASSERT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE);
+  ASSERT_EQ(answer.maps_size(), 3);
+  const v1::Route& route = answer.routes(0);
+  // A walk ends at each place: two on the second map, two on the third.
+  ASSERT_EQ(route.legs_size(), 7);
+  EXPECT_EQ(route.legs(2).map_index(), 1U);
+  EXPECT_EQ(route.legs(3).map_index(), 1U);
+  EXPECT_EQ(route.legs(3).first_point(), 1U);
+  EXPECT_EQ(route.points_size(), 3);
+  const v1::PlanRouteResponse by_via =
+      Plan(kStart + "goals{position{x:1.5 y:0 z:0.5}} via{position{map_id:'map1' x:2.5 y:0 z:1.5}}");
+  EXPECT_EQ(by_via.status(), v1::ROUTE_STATUS_UNREACHABLE) << "no portal leads back to this part of map0";
+  EXPECT_THAT(by_via.explanation(), testing::Not(HasSubstr("via")));
+  const v1::PlanRouteResponse longer = Plan(kFar + "limits{max_length_m:8.9}");
+  EXPECT_EQ(longer.status(), v1::ROUTE_STATUS_LIMIT_REACHED);
+  EXPECT_EQ(longer.reason(), v1::ROUTE_REASON_LENGTH_LIMIT);
+  EXPECT_EQ(Plan(kFar + "limits{max_length_m:9.1}").status(), v1::ROUTE_STATUS_COMPLETE);
+}
+
+TEST_F(WorldTest, DistancesOverMapsAreThoseOfRoutes) {
+  Serve();
+  const auto measure = [&](const std::string& text, v1::MeasureDistancesResponse& response) {
+    grpc::ClientContext context;
+    return server_->planning().MeasureDistances(&context, Parse<v1::MeasureDistancesRequest>(text),
+                                                &response);
+  };
+  const std::string pair = "map_id:'map0' source_xyz:[0.5,0,0.5] ";
+  v1::MeasureDistancesResponse answer;
+  const std::string far = pair + "target_map_id:'map2' target_xyz:[2.5,0,1.5, 2.5,0,0.5] ";
+  ASSERT_TRUE(measure(far, answer).ok());
+  ASSERT_EQ(answer.distance_m_size(), 2);
+  EXPECT_FLOAT_EQ(answer.distance_m(0), 14);
+  EXPECT_FLOAT_EQ(answer.distance_m(1), static_cast<float>(Plan(kTurning).routes(0).cost_m()));
+  EXPECT_EQ(answer.map().map_id(), "map0");
+  ASSERT_TRUE(measure(pair + "target_xyz:[6.5,0,2.5] portals{}", answer).ok());
+  EXPECT_FLOAT_EQ(answer.distance_m(0), 6);
+  ASSERT_TRUE(measure(pair + "target_xyz:[6.5,0,2.5] ", answer).ok());
+  EXPECT_EQ(answer.statuses(0), v1::DISTANCE_STATUS_UNREACHABLE) << "over one map";
+  ASSERT_TRUE(measure(far + "portals{max_portals:1}", answer).ok());
+  EXPECT_EQ(answer.statuses(0), v1::DISTANCE_STATUS_UNREACHABLE);
+  ASSERT_TRUE(measure(far + "changes{maps{map_id:'map1' blocked_rects:[2,0,1,2]}}", answer).ok());
+  EXPECT_EQ(answer.statuses(0), v1::DISTANCE_STATUS_UNREACHABLE);
+  const auto expect_refused = [&](const std::string& text, StatusCode code, const std::string& message) {
+    const grpc::Status status = measure(text, answer);
+    EXPECT_EQ(status.error_code(), code) << text;
+    EXPECT_THAT(status.error_message(), StartsWith(message)) << text;
+  };
+  expect_refused(pair + "target_map_id:'moon' target_xyz:[0,0,0]", StatusCode::NOT_FOUND, "target_map_id: ");
+  expect_refused(far + "portals{mode:PORTAL_MODE_NONE}", StatusCode::INVALID_ARGUMENT, "portals.mode: ");
+  expect_refused(far + "portals{tickets{count:1}}", StatusCode::INVALID_ARGUMENT,
+                 "portals.tickets[0].name: ");
+  expect_refused(far + "changes{maps{map_id:'map1' blocked_cells:99}}", StatusCode::INVALID_ARGUMENT,
+                 "changes.maps[0].blocked_cells[0]: ");
+  expect_refused(far + "agent{profile:'nobody'}", StatusCode::FAILED_PRECONDITION, "agent: ");
+}
+
+TEST_F(WorldTest, WhatIsWrongWithAChangeOfAMapOnTheWayIsNamed) {
+  ExpectRefused(kFar + "changes{maps{map_id:'moon'}}", StatusCode::NOT_FOUND, "changes.maps[0].map_id: ");
+  ExpectRefused(kFar + "changes{maps{map_id:'map1' blocked_cells:99}}", StatusCode::INVALID_ARGUMENT,
+                "changes.maps[0].blocked_cells[0]: ");
+  ExpectRefused(kFar + "changes{maps{map_id:'map2'} maps{map_id:'map1' closed_doors:'gate'}}",
+                StatusCode::INVALID_ARGUMENT, "changes.maps[1].closed_doors[0]: the map has no door");
+  ExpectRefused(kFar + "pinned{generation:''} changes{maps{map_id:'map1' closed_link_ids:0}}",
+                StatusCode::INVALID_ARGUMENT, "changes.maps[0].closed_link_ids: ids need the generation");
 }
 
 TEST_F(WorldTest, TheCatalogueTellsTheTriggerOfAPortal) {
@@ -231,7 +355,16 @@ TEST_F(WorldTest, BadFieldsAreNamed) {
                 "portals.met_requirements[0]: required");
   ExpectRefused(kFar + "portals{tickets{name:'t' count:2000000}}", StatusCode::INVALID_ARGUMENT,
                 "portals.tickets[0].count: ");
-  ExpectRefused(kFar + "via{position{x:1 y:0 z:1}}", StatusCode::UNIMPLEMENTED, "via: ");
+  ExpectRefused(kFar + "via{position{map_id:'moon' x:1 y:0 z:1}}", StatusCode::NOT_FOUND,
+                "via[0].position.map_id: ");
+  ExpectRefused(
+      kStart +
+          "goals{position{x:1.5 y:0 z:0.5}} via{position{map_id:'map1' x:1 y:0 z:1}} "
+          "portals{mode:PORTAL_MODE_NONE}",
+      StatusCode::INVALID_ARGUMENT,
+      "portals.mode: PORTAL_MODE_NONE keeps the route on the start's map, and via[0] is on another");
+  ExpectRefused(kFar + "limits{max_length_ratio:1 method:ROUTE_METHOD_CLUSTERS}", StatusCode::UNIMPLEMENTED,
+                "limits.max_length_ratio: ");
   ExpectRefused(kFar + "detail{shape:ROUTE_SHAPE_EVERY_CELL}", StatusCode::UNIMPLEMENTED, "detail.shape: ");
 }
 
@@ -254,24 +387,25 @@ std::vector<FieldCase> FieldCases() {
   return {
       {"start", "start{position{map_id:'map0' x:1.5 y:0 z:0.5}} " + goal, kOther},
       {"goals", kStart + "goals{position{map_id:'map2' x:1.5 y:0 z:1.5}}", kOther},
-      {"via", kTurning + "via{position{x:1 y:0 z:1}}"},
+      {"via", kTurning + "via{position{map_id:'map1' x:1.5 y:0 z:1.5}}", kOther},
       {"exploration", kTurning + "exploration{}", kRefused, kInvalid, "goals: must not"},
       {"agent.profile", kTurning + "agent{profile:'nobody'}", kRefused, StatusCode::FAILED_PRECONDITION,
        "agent: "},
       {"agent.abilities", kTurning + "agent{abilities:'" + Repeat("a", 65) + "'}", kRefused, kInvalid},
-      {"agent.min_clearance_m", kTurning + "agent{min_clearance_m:1}"},
+      {"agent.min_clearance_m", kTurning + "agent{min_clearance_m:1}", kRefused, StatusCode::UNIMPLEMENTED,
+       "agent.min_clearance_m: clearance at query time on a grid"},
       {"snap.radius_m", kTurning + "snap{radius_m:-1}", kRefused, kInvalid},
       {"snap.max_above_m", kTurning + "snap{max_above_m:-1}", kRefused, kInvalid},
       {"snap.max_below_m", kTurning + "snap{max_below_m:-1}", kRefused, kInvalid},
       {"snap.mutually_reachable", kTurning + "snap{mutually_reachable:true}"},
-      {"changes.maps", kTurning + "changes{maps{map_id:'map0'}}"},
+      {"changes.maps", kTurning + "changes{maps{map_id:'map2' blocked_rects:[2,1,1,1]}}", kOther},
       {"changes.closed_portals", kTurning + "changes{closed_portals:'portal1'}", kOther},
       {"changes.changes_ref", kTurning + "changes{changes_ref:'x'}", kRefused, StatusCode::INVALID_ARGUMENT},
       {"changes.excluded_maps", kTurning + "changes{excluded_maps:'map1'}", kOther},
       {"limits.max_expansions", kTurning + "limits{max_expansions:4000000000}", kRefused, kTooMuch},
-      {"limits.max_length_m", kTurning + "limits{max_length_m:5}"},
+      {"limits.max_length_m", kTurning + "limits{max_length_m:5}", kOther},
       {"limits.complete_only", kTurning + "limits{complete_only:true}", Effect::kSameAnswer},
-      {"limits.max_length_ratio", kTurning + "limits{max_length_ratio:1}"},
+      {"limits.max_length_ratio", kTurning + "limits{max_length_ratio:1}", Effect::kSameAnswer},
       {"limits.method", kTurning + "limits{method:ROUTE_METHOD_ANY_ANGLE}", kRefused, kInvalid},
       {"detail.shape", kTurning + "detail{shape:ROUTE_SHAPE_DISTANCE_ONLY}", kOther},
       {"detail.polys", kTurning + "detail{polys:true}"},

@@ -15,6 +15,9 @@ bool KeepsToLimits(const PortalGraph& graph, const PortalLimits* limits,
   double money = 0;
   std::map<uint32_t, uint32_t> tickets;
   std::map<uint32_t, uint32_t> groups;
+  if (limits != nullptr) {
+    for (const uint32_t group : limits->used_groups) groups[group] = 1;
+  }
   for (const PortalId portal : portals) {
     if (limits != nullptr && !limits->is_closed.empty() && limits->is_closed[portal.value()]) return false;
     const PortalGraph::Node& node = graph.nodes[portal.value()];
@@ -30,7 +33,8 @@ bool KeepsToLimits(const PortalGraph& graph, const PortalLimits* limits,
   for (const auto& [kind, missing] : tickets) {
     if (kind != 0 && missing > 0) return false;
   }
-  return money <= limits->money && (limits->max_portals == 0 || portals.size() <= limits->max_portals);
+  const size_t used = limits->used_portals + portals.size();
+  return money <= limits->money && (limits->max_portals == 0 || used <= limits->max_portals);
 }
 
 }  // namespace

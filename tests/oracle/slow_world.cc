@@ -42,7 +42,7 @@ int SlowWorld::SetOffAt(const SlowPlace& place, WorldMode mode) const {
   if (mode != WorldMode::kWalkInTeleports) return -1;
   for (size_t i = 0; i < portals.size(); ++i) {
     const SlowPortal& portal = portals[i];
-    const bool leads = IsFree(portal.to_map, portal.cell[0], portal.cell[1]);
+    const bool leads = portal.stays_set_off || IsFree(portal.to_map, portal.cell[0], portal.cell[1]);
     if (portal.is_walk_in && leads && Holds(portal, {place.map, place.column, place.row})) {
       return static_cast<int>(i);
     }

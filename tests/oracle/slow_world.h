@@ -19,6 +19,7 @@ struct SlowPortal {
   std::array<uint32_t, 2> cell{};  // column, row
   double cost = 0;                 // [cells]
   bool is_walk_in = true;
+  bool stays_set_off = false;  // walking in ends a path even if the arrival is no free cell
 };
 
 struct SlowPlace {

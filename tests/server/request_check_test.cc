@@ -170,7 +170,7 @@ TEST(RequestCheck, TakesEveryFieldUpToItsLimitAndNamesItBeyond) {
   EXPECT_EQ(Tried<v1::PlanRouteRequest>(), 252);
   EXPECT_EQ(Tried<v1::PlaceResourceRequest>(), 297);
   EXPECT_EQ(Tried<v1::ValidateMoveRequest>(), 268);
-  EXPECT_EQ(Tried<v1::MeasureDistancesRequest>(), 135);
+  EXPECT_EQ(Tried<v1::MeasureDistancesRequest>(), 153);
   EXPECT_EQ(Tried<v1::BatchRequest>(), 103);
   EXPECT_EQ(Tried<v1::PrepareChangesRequest>(), 93);
   EXPECT_EQ(Tried<v1::ListMapsRequest>(), 3);

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
@@ -17,6 +16,7 @@
 #include "core/grid/step_table.h"
 #include "core/grid/trigger_bits.h"
 #include "core/path/search_outcome.h"
+#include "core/surface/grid/changed_triggers.h"
 #include "core/surface/grid/grid_ground.h"
 #include "core/surface/grid/grid_snap.h"
 #include "core/surface/grid/grid_surface.h"
@@ -51,16 +51,6 @@ absl::StatusOr<PlacedPoint> PlaceOnGrid(const GridView& grid, const Vec3& origin
   return placed;
 }
 
-// From the first to the last of `count` cells in a line with any part between two coordinates.
-std::pair<int32_t, int32_t> CellsBetween(double from_m, double to_m, double corner_m, double cell_size_m,
-                                         uint32_t count) {
-  const auto index = [&](double coordinate_m) {
-    return static_cast<int32_t>(
-        std::clamp(std::floor((coordinate_m - corner_m) / cell_size_m), 0.0, count - 1.0));
-  };
-  return {index(from_m), index(to_m)};
-}
-
 // The local box around a rectangle of cells, as far as it lies on the grid; empty if it does not.
 std::optional<Aabb> BoxOfCells(const GridView& grid, const std::array<int64_t, 4>& cells) {
   const auto& [left, top, right, bottom] = cells;
@@ -75,24 +65,6 @@ std::optional<Aabb> BoxOfCells(const GridView& grid, const std::array<int64_t, 4
   const Cell last = cell_at(right, bottom);
   const double half_m = grid.header().cell_size_m / 2;
   return Aabb{grid.CenterOf(first) - Vec3(half_m, 0, half_m), grid.CenterOf(last) + Vec3(half_m, 0, half_m)};
-}
-
-// The cells whose middle lies in a box of local coordinates that holds their height.
-void FillCells(const GridView& grid, const Aabb& box, PlacedTrigger& trigger) {
-  const GridHeader& header = grid.header();
-  const auto [left, right] =
-      CellsBetween(box.min.x, box.max.x, header.corner_x_m, header.cell_size_m, header.columns);
-  const auto [top, bottom] =
-      CellsBetween(box.min.z, box.max.z, header.corner_z_m, header.cell_size_m, header.rows);
-  for (Cell cell{0, top}; cell.row <= bottom; ++cell.row) {
-    for (cell.column = left; cell.column <= right; ++cell.column) {
-      if (!grid.IsFree(cell)) continue;
-      const Vec3 middle = grid.CenterOf(cell);
-      if (box.Contains({middle.x, box.min.y, middle.z})) trigger.cells.push_back(grid.IdOf(cell));
-    }
-  }
-  if (trigger.cells.empty()) return;
-  trigger.anchor = grid.CenterOf(grid.CellOf(trigger.cells[trigger.cells.size() / 2]));
 }
 
 // As the first agent has the map; all have the same grid.
@@ -259,8 +231,11 @@ class GridPortalBaker : public PortalBaker {
     // Absolute heights, so that a box that ends at the grid's own holds it.
     const double height_m = origin.y + grid->header().height_m;
     if (trigger.box.min.y > height_m || trigger.box.max.y < height_m) return trigger;
-    FillCells(*grid, {trigger.box.min - origin, trigger.box.max - origin}, trigger);
-    if (!trigger.cells.empty()) trigger.standing = map.Walkers();
+    trigger.cells = FreeCellsIn(*grid, grid->bits(), {trigger.box.min - origin, trigger.box.max - origin});
+    if (!trigger.cells.empty()) {
+      trigger.standing = map.Walkers();
+      trigger.anchor = grid->CenterOf(grid->CellOf(trigger.cells[trigger.cells.size() / 2]));
+    }
     trigger.anchor = trigger.anchor + origin;
     return trigger;
   }

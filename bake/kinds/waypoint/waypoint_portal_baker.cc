@@ -28,8 +28,8 @@ WalkTable BakeMode(const MapView& map, std::span<const MapExit> exits, std::span
       for (size_t exit = 0; exit < exits.size(); ++exit) walks.Add({}, map.manifest->origin);
       continue;
     }
-    const std::optional<NavLocation> start =
-        StoredWaypointPlace(map, arrival.place - map.manifest->origin, *scratch.Borrow<SurfaceWorkspace>());
+    const std::optional<NavLocation> start = StoredWaypointPlace(
+        map, arrival.place - map.manifest->origin, nullptr, *scratch.Borrow<SurfaceWorkspace>());
     WS_CHECK(start.has_value());  // it was placed there
     for (uint32_t exit = 0; exit < exits.size(); ++exit) {
       const SurfacePath route = FindWaypointEntry(map, triggers, *start, exit, options, scratch);

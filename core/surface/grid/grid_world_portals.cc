@@ -43,6 +43,10 @@ int32_t Toward(int32_t from, int32_t to) { return from < to ? 1 : from > to ? -1
 
 absl::StatusOr<std::unique_ptr<WorldWalks>> GridPortalSurface::MakeWalks(const WorldGround& ground,
                                                                          Scratch& scratch) const {
+  if (ground.changes != nullptr) {
+    WS_ASSIGN_OR_RETURN(auto changed, ChangedTriggers::Make(ground, scratch));
+    return std::make_unique<GridWorldWalks>(ground, std::move(changed), scratch);
+  }
   WS_ASSIGN_OR_RETURN(const GridGround cells,
                       scratch.Borrow<GridGroundCache>()->GroundOf(GridOf(ground.view), {}));
   return std::make_unique<GridWorldWalks>(ground, portals_, cells, scratch);
@@ -164,6 +168,16 @@ absl::StatusOr<RouteAnswer> GridWorldWalks::WalkToPortal(PortalId exit) {
   return TellPath(outcome, path, start, {PolyId::None(), grid_.CenterOf(path.turns.back())});
 }
 
+absl::StatusOr<std::optional<NavLocation>> GridWorldWalks::PlaceOfArrival(PortalId portal) {
+  const WorldArrival& arrival = ground_.ArrivalOf(portal);
+  if (!ArrivesInItsCell(arrival)) {
+    return absl::DataLossError(StrCat("world file: portal ", Quoted(ground_.world->NameOf(portal)),
+                                      " arrives outside of the cell that it leads to"));
+  }
+  if (!cells_.bits.IsFree(grid_.CellOf(arrival.node))) return std::nullopt;
+  return NavLocation{PolyId::None(), ToVec3(arrival.place) - ground_.view.manifest->origin};
+}
+
 SnapResult GridWorldWalks::SnapTo(const Vec3& position, PlaceRole /*role*/) {
   return SnapToGrid(ground_.view, cells_, position, ground_.query->snap,
                     *scratch_.Borrow<SurfaceWorkspace>());
@@ -177,11 +191,9 @@ bool GridWorldWalks::ArrivesInItsCell(const WorldArrival& arrival) const {
 }
 
 absl::StatusOr<WalkToPlace> GridWorldWalks::WalkFromPortal(PortalId portal, const NavLocation& end) {
+  WS_ASSIGN_OR_RETURN(const std::optional<NavLocation> start, PlaceOfArrival(portal));
+  if (!start.has_value()) return WalkToPlace{};
   const WorldArrival& arrival = ground_.ArrivalOf(portal);
-  if (!ArrivesInItsCell(arrival)) {
-    return absl::DataLossError(StrCat("world file: portal ", Quoted(ground_.world->NameOf(portal)),
-                                      " arrives outside of the cell that it leads to"));
-  }
   GridPath path;
   SearchOutcome outcome = SearchOutcome::kFound;
   const MapArrivalId index = ground_.record().ArrivalOf(ground_.world->Portal(portal).arrival);
@@ -190,8 +202,7 @@ absl::StatusOr<WalkToPlace> GridWorldWalks::WalkFromPortal(PortalId portal, cons
   } else {
     path.cost = WalkFromArrival(cells_, portals_, ground_.query->mode, index, CellAt(end), &path.turns).cost;
   }
-  const NavLocation start{PolyId::None(), ToVec3(arrival.place) - ground_.view.manifest->origin};
-  return WalkToPlace{TellPath(outcome, path, start, end),
+  return WalkToPlace{TellPath(outcome, path, *start, end),
                      SetOffBetween(grid_.CellOf(arrival.node), CellAt(end))};
 }
 

@@ -3,12 +3,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/base/scratch.h"
 #include "core/grid/grid_path.h"
 #include "core/path/search_outcome.h"
+#include "core/surface/grid/changed_triggers.h"
 #include "core/surface/grid/searched_walks.h"
 #include "core/surface/portal_surface.h"
 #include "core/world/portal_query.h"
@@ -35,8 +38,15 @@ class GridWorldWalks final : public WorldWalks {
   GridWorldWalks(const WorldGround& ground, const GridPortals& portals, const GridGround& cells,
                  Scratch& scratch)
       : WorldWalks(ground, scratch), grid_(*cells.map), cells_(cells), portals_(portals) {}
+  GridWorldWalks(const WorldGround& ground, std::unique_ptr<const ChangedTriggers> changed, Scratch& scratch)
+      : WorldWalks(ground, scratch),
+        changed_(std::move(changed)),
+        grid_(*changed_->cells().map),
+        cells_(changed_->cells()),
+        portals_(changed_->portals()) {}
 
   bool Searches() const override { return !portals_.has_tables(); }
+  absl::StatusOr<std::optional<NavLocation>> PlaceOfArrival(PortalId portal) override;
   SnapResult SnapTo(const Vec3& position, PlaceRole role) override;
   absl::StatusOr<RouteReason> FindHeads(const NavLocation& start, const WalkBounds& bounds,
                                         std::vector<PortalHead>& heads) override;
@@ -66,8 +76,9 @@ class GridWorldWalks final : public WorldWalks {
                        const NavLocation& end);
   RouteAnswer Draw(const GridPath& path, const NavLocation& start, const NavLocation& end);
 
+  const std::unique_ptr<const ChangedTriggers> changed_;  // null: the map is as baked
   const GridView& grid_;
-  const GridGround cells_;  // as baked
+  const GridGround cells_;
   const GridPortals& portals_;
   NavLocation start_;           // of the heads
   std::vector<double> beyond_;  // [cells] of InCells

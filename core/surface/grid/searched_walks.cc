@@ -98,7 +98,8 @@ SearchOutcome SearchedWalks::FromArrivals(std::span<const uint32_t> arrivals, Ce
   targets_.clear();
   const uint32_t goal_id = ground_.map->IdOf(goal);
   for (uint32_t i = 0; i < arrivals.size(); ++i) {
-    if (arrivals[i] != goal_id) targets_.push_back({arrivals[i], i});
+    const bool is_sought = arrivals[i] != goal_id && ground_.bits.IsFree(ground_.map->CellOf(arrivals[i]));
+    if (is_sought) targets_.push_back({arrivals[i], i});
   }
   const SearchOutcome outcome = Search(goal, bounds, paths);
   for (uint32_t i = 0; i < arrivals.size(); ++i) {

@@ -22,7 +22,7 @@ class SearchedWalks {
   };
 
   // `is_walk_in`: by exit of the map. `limits`: of each search, its start and goal mean nothing. REQUIRES:
-  // `ground` is the map as baked.
+  // triggers lie on free cells of `ground`.
   SearchedWalks(const GridGround& ground, const GridPortals& portals, std::vector<bool> is_walk_in,
                 WorldMode mode, const GridQuery& limits, const Workspace& workspace)
       : ground_(ground),
@@ -36,7 +36,7 @@ class SearchedWalks {
   // overwritten. kFound, also if some cannot be reached, or the limit that came before the end. Paths that
   // the bounds (whose targets are indices of the paths) call worthless may be missing. O(cells log cells).
   SearchOutcome ToExits(Cell start, MapExitId first, const TargetBounds& bounds, std::span<GridPath> paths);
-  // The same from each of the arrivals, ids of free cells, to a free cell.
+  // The same from each of the arrivals, ids of cells, to a free cell.
   SearchOutcome FromArrivals(std::span<const uint32_t> arrivals, Cell goal, const TargetBounds& bounds,
                              std::span<GridPath> paths);
 

@@ -36,7 +36,7 @@ RouteReason LimitOn(const DistanceAnswer& walks, const Deadline& deadline) {
 }  // namespace
 
 absl::StatusOr<const CutMesh*> MeshWorldWalks::Cut() const {
-  return triggers_.Of(ground_.query->mode, ground_.view, ground_.Exits());
+  return triggers_->Of(ground_.query->mode, ground_.view, ground_.Exits());
 }
 
 // Whether walks have to keep off triggers.
@@ -46,8 +46,10 @@ bool MeshWorldWalks::KeepsOff() const {
                                     [](const WorldPortal& exit) { return exit.kind == PortalKind::kWalkIn; });
 }
 
-absl::StatusOr<NavLocation> MeshWorldWalks::PlaceOf(const WorldArrival& arrival) const {
-  const NavmeshView& mesh = *ground_.view.navmesh;
+absl::StatusOr<std::optional<NavLocation>> MeshWorldWalks::PlaceOf(const WorldArrival& arrival) const {
+  if (arrival.node == kNoGround) return std::nullopt;
+  const ChangedGround* const changed = IndexedSurfaceOf(ground_.view).Changed();
+  const NavmeshView& mesh = changed == nullptr ? *ground_.view.navmesh : *changed->baked_mesh;
   const Vec3 place = ToVec3(arrival.place) - ground_.view.manifest->origin;
   const bool is_on_poly =
       arrival.node < mesh.poly_count() &&
@@ -56,7 +58,11 @@ absl::StatusOr<NavLocation> MeshWorldWalks::PlaceOf(const WorldArrival& arrival)
     return absl::DataLossError(StrCat("world file: an arrival on map ",
                                       Quoted(ground_.world->MapId(ground_.map)), " is not on its polygon"));
   }
-  return NavLocation{PolyId(arrival.node), place};
+  return ground_.view.surface->PlaceOfBaked({PolyId(arrival.node), place});
+}
+
+absl::StatusOr<std::optional<NavLocation>> MeshWorldWalks::PlaceOfArrival(PortalId portal) {
+  return PlaceOf(ground_.ArrivalOf(portal));
 }
 
 SnapResult MeshWorldWalks::SnapTo(const Vec3& position, PlaceRole /*role*/) {
@@ -84,12 +90,12 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindTailsAroundTriggers(const NavLoc
   RouteReason limit = RouteReason::kNone;
   std::vector<SurfacePath> walks;
   for (const WorldArrival& arrival : ground_.Arrivals()) {
-    if (arrival.node == kNoGround) {
+    WS_ASSIGN_OR_RETURN(const std::optional<NavLocation> start, PlaceOf(arrival));
+    if (!start.has_value()) {
       walks.emplace_back();
       continue;
     }
-    WS_ASSIGN_OR_RETURN(const NavLocation start, PlaceOf(arrival));
-    walks.push_back(WalkAroundTriggers(ground_.view, *cut, start, end, Limits(), scratch_).path);
+    walks.push_back(WalkAroundTriggers(ground_.view, *cut, *start, end, Limits(), scratch_).path);
     if (limit == RouteReason::kNone) limit = LimitOf(walks.back().outcome);
   }
   for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
@@ -106,15 +112,22 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindTails(const NavLocation& end, ui
   if (map.arrival_count == 0) return RouteReason::kNone;
   if (KeepsOff()) return FindTailsAroundTriggers(end, goal, tails);
   DistanceQuery query;
-  for (const WorldArrival& arrival : ground_.Arrivals()) query.sources.push_back(ToVec3(arrival.place));
+  std::vector<uint32_t> source_of;  // by arrival
+  for (const WorldArrival& arrival : ground_.Arrivals()) {
+    WS_ASSIGN_OR_RETURN(const std::optional<NavLocation> start, PlaceOf(arrival));
+    source_of.push_back(start.has_value() ? static_cast<uint32_t>(query.sources.size()) : kNoGround);
+    if (start.has_value()) query.sources.push_back(ToVec3(arrival.place));
+  }
+  if (query.sources.empty()) return RouteReason::kNone;
+  if (ground_.changes != nullptr) query.changes = *ground_.changes;
   query.targets = {end.point + ground_.view.manifest->origin};
   query.max_expansions = ground_.query->max_expansions;
   query.deadline = ground_.query->deadline;
   const DistanceAnswer walks = MeasureMeshDistances(ground_.view, query, scratch_);
   for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
-    const uint32_t arrival = map.ArrivalOf(ground_.world->Portal(portal).arrival).value();
-    if (walks.statuses[arrival] == DistanceStatus::kFound) {
-      tails.push_back({portal, walks.distance_m[arrival], goal});
+    const uint32_t source = source_of[map.ArrivalOf(ground_.world->Portal(portal).arrival).value()];
+    if (source != kNoGround && walks.statuses[source] == DistanceStatus::kFound) {
+      tails.push_back({portal, walks.distance_m[source], goal});
     }
   }
   return LimitOn(walks, query.deadline);
@@ -128,7 +141,8 @@ WalkToPlace MeshWorldWalks::WalkOver(const NavLocation& start, const NavLocation
     return walk;
   }
   const MeshRouteOptions options{.max_expansions = ground_.query->max_expansions,
-                                 .is_reachable = true,
+                                 .is_reachable = ground_.changes == nullptr,
+                                 .changes = ground_.changes,
                                  .deadline = ground_.query->deadline};
   const FoundPath found = FindMeshRoute(map, start, end, options, scratch_);
   RouteAnswer& answer = walk.walk;
@@ -137,7 +151,7 @@ WalkToPlace MeshWorldWalks::WalkOver(const NavLocation& start, const NavLocation
   answer.reason = found.reason;
   answer.expansions = found.path.expansions;
   if (!found.LeadsTo(end)) {
-    answer.status = RouteStatus::kLimitReached;
+    if (found.basis == RouteBasis::kIncompleteSearch) answer.status = RouteStatus::kLimitReached;
     return walk;
   }
   RouteQuery query;
@@ -161,8 +175,9 @@ absl::StatusOr<RouteAnswer> MeshWorldWalks::WalkToPortal(PortalId exit) {
 }
 
 absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkFromPortal(PortalId portal, const NavLocation& end) {
-  WS_ASSIGN_OR_RETURN(const NavLocation start, PlaceOf(ground_.ArrivalOf(portal)));
-  return WalkDirectly(start, end, std::numeric_limits<double>::infinity());
+  WS_ASSIGN_OR_RETURN(const std::optional<NavLocation> start, PlaceOfArrival(portal));
+  if (!start.has_value()) return WalkToPlace{};
+  return WalkDirectly(*start, end, std::numeric_limits<double>::infinity());
 }
 
 absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkDirectly(const NavLocation& start, const NavLocation& goal,

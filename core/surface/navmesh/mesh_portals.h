@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/surface/navmesh/trigger_meshes.h"
@@ -14,9 +16,10 @@ namespace waystone {
 
 class MeshWorldWalks final : public WorldWalks {
  public:
-  MeshWorldWalks(const WorldGround& ground, const TriggerMeshes& triggers, Scratch& scratch)
-      : WorldWalks(ground, scratch), triggers_(triggers) {}
+  MeshWorldWalks(const WorldGround& ground, std::shared_ptr<const TriggerMeshes> triggers, Scratch& scratch)
+      : WorldWalks(ground, scratch), triggers_(std::move(triggers)) {}
 
+  absl::StatusOr<std::optional<NavLocation>> PlaceOfArrival(PortalId portal) override;
   SnapResult SnapTo(const Vec3& position, PlaceRole role) override;
   absl::StatusOr<RouteReason> FindHeads(const NavLocation& start, const WalkBounds& bounds,
                                         std::vector<PortalHead>& heads) override;
@@ -30,13 +33,13 @@ class MeshWorldWalks final : public WorldWalks {
  private:
   absl::StatusOr<const CutMesh*> Cut() const;
   bool KeepsOff() const;
-  absl::StatusOr<NavLocation> PlaceOf(const WorldArrival& arrival) const;
+  absl::StatusOr<std::optional<NavLocation>> PlaceOf(const WorldArrival& arrival) const;
   absl::StatusOr<RouteReason> FindTailsAroundTriggers(const NavLocation& end, uint32_t goal,
                                                       std::vector<PortalTail>& tails);
   WalkToPlace WalkOver(const NavLocation& start, const NavLocation& end);
   absl::StatusOr<WalkToPlace> WalkAround(const NavLocation& start, const NavLocation& end);
 
-  const TriggerMeshes& triggers_;
+  const std::shared_ptr<const TriggerMeshes> triggers_;
   NavLocation start_;                  // of the heads
   std::vector<TriggerEntry> entries_;  // from there, by exit
 };

@@ -26,8 +26,8 @@ absl::StatusOr<const CutMesh*> TriggerMeshes::Of(WorldMode mode, const MapView& 
   const std::lock_guard<std::mutex> lock(mutex_);
   std::unique_ptr<const CutMesh>& mesh = meshes_[{map.variant->surface_variant, mode}];
   if (mesh != nullptr) return mesh.get();
-  WS_ASSIGN_OR_RETURN(
-      mesh, CutMesh::Make(*map.navmesh, *map.links, TriggerBoxesOf(exits, map.manifest->origin, mode)));
+  WS_ASSIGN_OR_RETURN(mesh, CutMesh::Make(*map.navmesh, *map.links,
+                                          TriggerBoxesOf(exits, map.manifest->origin, mode), map.is_applied));
   size_bytes_ += mesh->size_bytes();
   return mesh.get();
 }

@@ -25,15 +25,37 @@ constexpr double kSteep = 0.2;  // [cosine] of the turn at the side of a box
 constexpr size_t kFarSides = 8;
 constexpr int kFarRounds = 3;
 
-// A path between places of the cut mesh.
-SurfacePath Search(const MapView& map, const CutMesh& cut, const NavLocation& from, const NavLocation& to,
-                   const TriggerWalkOptions& options, Scratch& scratch) {
-  AnyAngleOptions search;
+// Options of a search over the cut mesh.
+template <typename SearchOptions>
+SearchOptions OptionsOver(const MapView& map, const CutMesh& cut, const TriggerWalkOptions& options) {
+  SearchOptions search;
   search.max_expansions = options.max_expansions;
   search.deadline = options.deadline;
   search.links = &cut.links();
   search.abilities = map.abilities;
-  return FindAnyAngle(cut.mesh(), from, to, search, *scratch.Borrow<AnyAngleWorkspace>());
+  return search;
+}
+
+// What a metre of a polygon's ground costs.
+double FactorOf(const NavmeshView& mesh, PolyId poly, const TriggerWalkOptions& options) {
+  if (!options.IsWeighted()) return 1;
+  for (const AreaFactor& factor : options.changes->area_factors) {
+    if (factor.area == mesh.poly(poly).area) return factor.factor;
+  }
+  return 1;
+}
+
+// A path between places of the cut mesh.
+SurfacePath Search(const MapView& map, const CutMesh& cut, const NavLocation& from, const NavLocation& to,
+                   const TriggerWalkOptions& options, Scratch& scratch) {
+  if (!options.IsWeighted()) {
+    return FindAnyAngle(cut.mesh(), from, to, OptionsOver<AnyAngleOptions>(map, cut, options),
+                        *scratch.Borrow<AnyAngleWorkspace>());
+  }
+  auto search = OptionsOver<EdgePointOptions>(map, cut, options);
+  for (const AreaFactor& factor : options.changes->area_factors) search.costs.Set(factor.area, factor.factor);
+  search.clearance_m = options.changes->min_clearance_m;
+  return FindEdgePoints(cut.mesh(), from, to, search, *scratch.Borrow<EdgePointWorkspace>());
 }
 
 // A path from a place of the baked mesh to one of the cut mesh, over the baked one.
@@ -62,7 +84,8 @@ bool MayMeetTriggers(const MapView& map, const CutMesh& cut, const SurfacePath& 
 SurfacePath WalkAround(const MapView& map, const CutMesh& cut, const NavLocation& start,
                        const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
   if (!IndexesOf(map).IsNone()) {
-    const MeshRouteOptions whole{.max_expansions = options.max_expansions, .deadline = options.deadline};
+    const MeshRouteOptions whole{
+        .max_expansions = options.max_expansions, .changes = options.changes, .deadline = options.deadline};
     FoundPath found = FindMeshRoute(map, start, cut.OnBaked(end), whole, scratch);
     if (!found.IsBest() || !MayMeetTriggers(map, cut, found.path)) return std::move(found.path);
   }
@@ -71,11 +94,12 @@ SurfacePath WalkAround(const MapView& map, const CutMesh& cut, const NavLocation
 
 class EntryFinder {
  public:
-  EntryFinder(const MapView& map, const CutMesh& cut, const NavLocation& start, Scratch& scratch,
-              std::vector<TriggerEntry>& entries)
+  EntryFinder(const MapView& map, const CutMesh& cut, const NavLocation& start,
+              const TriggerWalkOptions& options, Scratch& scratch, std::vector<TriggerEntry>& entries)
       : map_(map),
         cut_(cut),
         start_(start),
+        options_(options),
         place_(cut.PlaceOf(start)),
         scratch_(scratch),
         flood_(*scratch.Borrow<DistanceFlood>()),
@@ -86,12 +110,13 @@ class EntryFinder {
     }
   }
 
-  RouteReason Find(const TriggerWalkOptions& options) {
+  RouteReason Find() {
     if (open_.empty()) return RouteReason::kNone;
-    const bool may_go_far = options.max_exact < options.max_expansions;
+    if (options_.IsWeighted()) return FindFar();  // a flood measures lengths
+    const bool may_go_far = options_.max_exact < options_.max_expansions;
     flood_.Begin(cut_.mesh(), cut_.links(), map_.abilities, place_);
-    FloodOptions flood{.deadline = options.deadline,
-                       .max_expansions = may_go_far ? options.max_exact : options.max_expansions};
+    FloodOptions flood{.deadline = options_.deadline,
+                       .max_expansions = may_go_far ? options_.max_exact : options_.max_expansions};
     for (double limit_m = kFirstGrowth_m; !open_.empty(); limit_m *= kGrowth) {
       const SearchOutcome end = flood_.GrowTo(limit_m, flood);
       const bool is_done = flood_.IsDone();
@@ -101,7 +126,7 @@ class EntryFinder {
       });
       if (end == SearchOutcome::kExhausted) continue;
       for (const uint32_t box : open_) entries_[box] = {};
-      if (end == SearchOutcome::kExpansionLimit && may_go_far) return FindFar(options);
+      if (end == SearchOutcome::kExpansionLimit && may_go_far) return FindFar();
       return LimitOf(end);
     }
     return RouteReason::kNone;
@@ -124,7 +149,7 @@ class EntryFinder {
     if (!std::binary_search(boxes.begin(), boxes.end(), box)) return false;
     const std::optional<NavLocation> end = cut_.StepInto(box, place_.poly, place_.point.Plane());
     if (!end.has_value()) return false;
-    entry.cost_m = PlaneDistance(start_.point, end->point);
+    entry.cost_m = PlaneDistance(start_.point, end->point) * FactorOf(cut_.mesh(), place_.poly, options_);
     entry.piece = place_.poly;
     entry.end = *end;
     return true;
@@ -144,7 +169,9 @@ class EntryFinder {
     if (!MayUse(link, map_.abilities)) return;
     const std::optional<NavLocation> end = cut_.StepInto(box, into.piece, EndOf(link));
     if (!end.has_value()) return;
-    const double whole_m = cost_m + LinkCost_m(link) + Distance(EndOf(link), end->point.Plane());
+    const double whole_m =
+        cost_m + LinkCost_m(link) +
+        Distance(EndOf(link), end->point.Plane()) * FactorOf(cut_.mesh(), into.piece, options_);
     if (whole_m >= entries_[box].cost_m) return;
     entries_[box] = {.cost_m = whole_m,
                      .from = into.start,
@@ -156,22 +183,22 @@ class EntryFinder {
   }
 
   // Searches for some places of the sides, and then for those that the last turns on the paths there see.
-  RouteReason FindFar(const TriggerWalkOptions& options) {
+  RouteReason FindFar() {
     RouteReason limit = RouteReason::kNone;
     for (const uint32_t box : open_) {
       for (const CutMesh::Link& into : cut_.LinksInto(box)) {
-        const SurfacePath walk = WalkAround(map_, cut_, start_, into.start, options, scratch_);
+        const SurfacePath walk = WalkAround(map_, cut_, start_, into.start, options_, scratch_);
         if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome);
         if (walk.outcome == SearchOutcome::kFound) Take(box, into, walk.cost_m);
       }
       const std::vector<CutMesh::Side> sides = OpenSides(box);
       if (sides.empty()) continue;
-      TryFar(box, sides, start_.point.Plane(), options, limit);
+      TryFar(box, sides, start_.point.Plane(), limit);
       const size_t stride = std::max<size_t>(1, sides.size() / kFarSides);
       for (size_t i = 0; i < sides.size() && limit == RouteReason::kNone; ++i) {
         // All sides if no entry is found so far.
         if (i % stride != 0 && entries_[box].IsFound()) continue;
-        TryFar(box, sides, (sides[i].from + sides[i].to) * 0.5, options, limit);
+        TryFar(box, sides, (sides[i].from + sides[i].to) * 0.5, limit);
       }
     }
     return limit;
@@ -194,8 +221,7 @@ class EntryFinder {
 
   // Starts at the side nearest to a place in the plane and goes on while that makes the path shorter.
   // REQUIRES: sides.
-  void TryFar(uint32_t box, const std::vector<CutMesh::Side>& sides, Vec2 near,
-              const TriggerWalkOptions& options, RouteReason& limit) {
+  void TryFar(uint32_t box, const std::vector<CutMesh::Side>& sides, Vec2 near, RouteReason& limit) {
     double least_m = std::numeric_limits<double>::infinity();
     for (int round = 0; round < kFarRounds; ++round) {
       const CutMesh::Side* nearest = nullptr;
@@ -207,7 +233,7 @@ class EntryFinder {
         at = on;
       }
       const SurfacePath walk =
-          WalkAround(map_, cut_, start_, {Outside(*nearest), {at.x, 0, at.z}}, options, scratch_);
+          WalkAround(map_, cut_, start_, {Outside(*nearest), {at.x, 0, at.z}}, options_, scratch_);
       if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome);
       if (walk.outcome != SearchOutcome::kFound || walk.cost_m >= least_m) return;
       least_m = walk.cost_m;
@@ -222,7 +248,8 @@ class EntryFinder {
     if (cost_m >= best.cost_m) return;
     const std::optional<NavLocation> end = cut_.StepInto(box, side.piece, at);
     if (!end.has_value()) return;
-    const double whole_m = cost_m + Distance(at, end->point.Plane());
+    const double whole_m =
+        cost_m + Distance(at, end->point.Plane()) * FactorOf(cut_.mesh(), side.piece, options_);
     if (whole_m >= best.cost_m) return;
     best = {.cost_m = whole_m,
             .from = {Outside(side), {at.x, 0, at.z}},
@@ -236,6 +263,7 @@ class EntryFinder {
   const MapView& map_;
   const CutMesh& cut_;
   const NavLocation& start_;
+  const TriggerWalkOptions& options_;
   const NavLocation place_;
   Scratch& scratch_;
   DistanceFlood& flood_;
@@ -246,6 +274,7 @@ class EntryFinder {
 // A path to a place of the cut mesh, over the baked one: exactly, unless it is too far.
 SurfacePath WalkOverBaked(const MapView& map, const CutMesh& cut, const NavLocation& start,
                           const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch) {
+  if (options.IsWeighted()) return WalkAround(map, cut, start, end, options, scratch);
   TriggerWalkOptions exact = options;
   exact.max_expansions = std::min(options.max_exact, options.max_expansions);
   SurfacePath route = SearchFrom(map, cut, start, end, exact, scratch);
@@ -292,7 +321,7 @@ void StepIn(const CutMesh& cut, const NavLocation& start, uint32_t box, const Tr
 RouteReason FindTriggerEntries(const MapView& map, const CutMesh& cut, const NavLocation& start,
                                const TriggerWalkOptions& options, Scratch& scratch,
                                std::vector<TriggerEntry>& entries) {
-  return EntryFinder(map, cut, start, scratch, entries).Find(options);
+  return EntryFinder(map, cut, start, options, scratch, entries).Find();
 }
 
 SurfacePath WalkToEntry(const MapView& map, const CutMesh& cut, const NavLocation& start, uint32_t box,
@@ -302,15 +331,20 @@ SurfacePath WalkToEntry(const MapView& map, const CutMesh& cut, const NavLocatio
     route.outcome = SearchOutcome::kFound;
     route.turns = {start, entry.end};
     if (!entry.piece.IsNone()) cut.StepInto(box, entry.piece, start.point.Plane(), &route.crossed);
+    if (options.IsWeighted()) route.stretch_costs_m = {entry.cost_m};
   } else {
     route = WalkOverBaked(map, cut, start, entry.from, options, scratch);
     if (route.outcome != SearchOutcome::kFound) return route;
+    std::vector<double>& costs_m = route.stretch_costs_m;
+    const double step_m = entry.cost_m - route.cost_m;
     if (entry.link.IsNone()) {
       StepIn(cut, start, box, entry, route);
+      if (!costs_m.empty()) costs_m.back() += step_m;
     } else {
       const auto last = static_cast<uint32_t>(route.turns.size() - 1);
       route.links.push_back({entry.link, last, static_cast<uint32_t>(route.crossed.size())});
       const NavLink& link = map.links->link(entry.link);
+      if (!costs_m.empty()) costs_m.push_back(std::max(0.0, step_m - LinkCost_m(link)));
       route.turns.push_back(LinkEnd(link));
       cut.StepInto(box, entry.piece, EndOf(link), &route.crossed);
       route.turns.push_back(entry.end);

@@ -21,29 +21,47 @@ WalkToPlace WaypointWorldWalks::TellWalk(const TriggerWalk& walk) const {
   return Tell(WaypointAnswerOf(ground_.view, walk.path, ground_.query->shape), walk.box);
 }
 
+TriggerWalkOptions WaypointWorldWalks::WaypointLimits() const {
+  TriggerWalkOptions limits = Limits();
+  limits.exclusions = exclusions_;
+  return limits;
+}
+
 const WaypointTriggers& WaypointWorldWalks::Triggers() const {
-  return triggers_.Of(ground_.query->mode, ground_.view, ground_.Exits());
+  return triggers_->Of(ground_.query->mode, ground_.view, ground_.Exits());
 }
 
 SurfacePath WaypointWorldWalks::EntryOf(const NavLocation& start, PortalId exit) {
-  return FindWaypointEntry(ground_.view, Triggers(), start, ground_.record().ExitOf(exit).value(), Limits(),
-                           scratch_);
+  return FindWaypointEntry(ground_.view, Triggers(), start, ground_.record().ExitOf(exit).value(),
+                           WaypointLimits(), scratch_);
 }
 
-absl::StatusOr<TriggerWalk> WaypointWorldWalks::WalkFrom(const WorldArrival& arrival,
-                                                         const NavLocation& end) {
+absl::StatusOr<std::optional<NavLocation>> WaypointWorldWalks::PlaceOf(const WorldArrival& arrival) const {
+  if (arrival.node == kNoGround) return std::nullopt;
   const Vec3 place = ToVec3(arrival.place) - ground_.view.manifest->origin;
-  const std::optional<NavLocation> start =
-      StoredWaypointPlace(ground_.view, place, *scratch_.Borrow<SurfaceWorkspace>());
+  const Scratch::Lease<SurfaceWorkspace> lease = scratch_.Borrow<SurfaceWorkspace>();
+  SurfaceWorkspace& workspace = *lease;
+  const std::optional<NavLocation> start = StoredWaypointPlace(ground_.view, place, nullptr, workspace);
   if (!start.has_value()) {
     return absl::DataLossError(StrCat("world file: an arrival on map ",
                                       Quoted(ground_.world->MapId(ground_.map)), " is not on its waypoints"));
   }
-  return FindWaypointPathAround(ground_.view, Triggers(), *start, end, Limits(), scratch_);
+  if (exclusions_ == nullptr) return start;
+  const std::optional<NavLocation> left = StoredWaypointPlace(ground_.view, place, exclusions_, workspace);
+  const bool is_open = left.has_value() && left->poly == start->poly && left->point == start->point;
+  return is_open ? start : std::nullopt;
+}
+
+absl::StatusOr<std::optional<NavLocation>> WaypointWorldWalks::PlaceOfArrival(PortalId portal) {
+  return PlaceOf(ground_.ArrivalOf(portal));
+}
+
+TriggerWalk WaypointWorldWalks::WalkFrom(const NavLocation& start, const NavLocation& end) const {
+  return FindWaypointPathAround(ground_.view, Triggers(), start, end, WaypointLimits(), scratch_);
 }
 
 SnapResult WaypointWorldWalks::SnapTo(const Vec3& position, PlaceRole role) {
-  return SnapToWaypoints(ground_.view, position, ground_.query->snap, role, nullptr,
+  return SnapToWaypoints(ground_.view, position, ground_.query->snap, role, exclusions_,
                          *scratch_.Borrow<SurfaceWorkspace>());
 }
 
@@ -70,12 +88,12 @@ absl::StatusOr<RouteReason> WaypointWorldWalks::FindTails(const NavLocation& end
   std::vector<SurfacePath> walks;
   walks.reserve(map.arrival_count);
   for (const WorldArrival& arrival : ground_.Arrivals()) {
-    if (arrival.node == kNoGround) {
+    WS_ASSIGN_OR_RETURN(const std::optional<NavLocation> start, PlaceOf(arrival));
+    if (!start.has_value()) {
       walks.emplace_back();
       continue;
     }
-    WS_ASSIGN_OR_RETURN(TriggerWalk found, WalkFrom(arrival, end));
-    SurfacePath& walk = found.path;
+    SurfacePath walk = WalkFrom(*start, end).path;
     if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome);
     if (IsLate(walk.outcome)) return limit;
     walks.push_back(std::move(walk));
@@ -92,14 +110,14 @@ absl::StatusOr<RouteAnswer> WaypointWorldWalks::WalkToPortal(PortalId exit) {
 }
 
 absl::StatusOr<WalkToPlace> WaypointWorldWalks::WalkFromPortal(PortalId portal, const NavLocation& end) {
-  WS_ASSIGN_OR_RETURN(const TriggerWalk walk, WalkFrom(ground_.ArrivalOf(portal), end));
-  return TellWalk(walk);
+  WS_ASSIGN_OR_RETURN(const std::optional<NavLocation> start, PlaceOfArrival(portal));
+  return start.has_value() ? TellWalk(WalkFrom(*start, end)) : WalkToPlace{};
 }
 
 absl::StatusOr<WalkToPlace> WaypointWorldWalks::WalkDirectly(const NavLocation& start,
                                                              const NavLocation& goal,
                                                              double /*below_cost_m*/) {
-  return TellWalk(FindWaypointPathAround(ground_.view, Triggers(), start, goal, Limits(), scratch_));
+  return TellWalk(WalkFrom(start, goal));
 }
 
 }  // namespace waystone

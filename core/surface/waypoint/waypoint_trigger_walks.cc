@@ -51,7 +51,7 @@ class TriggerWalker {
         start_(start),
         options_(options),
         scratch_(scratch),
-        starts_(StartsAt(map, start, nullptr)) {}
+        starts_(StartsAt(map, start, options.exclusions)) {}
 
   SurfacePath WalkInto(uint32_t box) {
     const TriggerBox& trigger = triggers_.boxes()[box];
@@ -66,9 +66,9 @@ class TriggerWalker {
   }
 
   TriggerWalk WalkTo(const NavLocation& goal) {
-    const std::optional<double> cost_m = StraightCost_m(map_, start_, goal, nullptr);
+    const std::optional<double> cost_m = StraightCost_m(map_, start_, goal, options_.exclusions);
     if (cost_m.has_value() && IsOpen(start_.point, goal.point)) Offer(*cost_m, {goal});
-    const std::vector<WaypointEnd> ends = EndsAt(map_, goal, nullptr);
+    const std::vector<WaypointEnd> ends = EndsAt(map_, goal, options_.exclusions);
     for (const WaypointEnd& end : ends) {
       if (IsOpen(graph_.Position(end.node), goal.point)) AddEnd(end.node, end.cost_m, {goal, {}, end.cost_m});
     }
@@ -82,6 +82,9 @@ class TriggerWalker {
   }
 
  private:
+  bool IsExcluded(LinkId arc) const {
+    return options_.exclusions != nullptr && options_.exclusions->IsClosed(arc, map_.links->link(arc));
+  }
   bool IsOpen(const Vec3& from, const Vec3& to) const { return !triggers_.IsWalkClosed(from, to); }
   // Whether a straight walk enters the box, and no other box first.
   bool LeadsInto(uint32_t box, const Vec3& from, const Vec3& to) const {
@@ -100,14 +103,16 @@ class TriggerWalker {
   // and then over nodes in it, or straight to the goal.
   void AddEndsIn(uint32_t box, const NavLocation& goal, const std::vector<WaypointEnd>& ends) {
     const Aabb& inside = triggers_.boxes()[box].box;
-    const BoxPaths paths(graph_, map_.abilities, inside, ends);
+    const auto is_closed = [&](LinkId arc) { return IsExcluded(arc); };
+    const BoxPaths paths(graph_, map_.abilities, inside, ends, is_closed);
     for (const WaypointEnd& end : ends) {
       if (!LeadsInto(box, graph_.Position(end.node), goal.point)) continue;
       AddEnd(end.node, end.cost_m, {goal, {}, end.cost_m, box});
     }
     for (const WaypointTriggers::PathIn& into : triggers_.PathsInto(box)) {
       const WaypointArc& arc = graph_.arc(into.arc);
-      if (!graph_.MayUse(arc, map_.abilities) || !paths.LeadsFrom(arc.target)) continue;
+      const bool may_use = graph_.MayUse(arc, map_.abilities) && !IsExcluded(into.arc);
+      if (!may_use || !paths.LeadsFrom(arc.target)) continue;
       LastSteps steps{goal, {into.arc}, 0, box};
       const double rest_m = paths.Follow(arc.target, steps.arcs, steps.rest_m);
       AddEnd(into.node, static_cast<double>(arc.cost_m) + rest_m, std::move(steps));
@@ -135,6 +140,7 @@ class TriggerWalker {
     const Aabb within = Shrunk(triggers_.boxes()[box].box);
     GroundClip clip;
     ForEachPolyIn(mesh, within, [&](PolyId poly) {
+      if (options_.exclusions != nullptr && options_.exclusions->IsBlocked(poly)) return;
       const Vec3 node = graph_.Position(poly);
       if (const auto place = PlaceFrom(node, poly, within, box, clip)) {
         const double over_m = Distance(node, *place);
@@ -164,7 +170,7 @@ class TriggerWalker {
     const Vec3 from = graph_.Position(into.node);
     if (into.arc.IsNone()) return AddEnd(into.node, 0, {{into.node, from}});
     const WaypointArc& arc = graph_.arc(into.arc);
-    if (!graph_.MayUse(arc, map_.abilities)) return;
+    if (!graph_.MayUse(arc, map_.abilities) || IsExcluded(into.arc)) return;
     const auto cost_m = static_cast<double>(arc.cost_m);
     const Vec3 to = graph_.Position(arc.target);
     if (arc.is_walk == 0) return AddEnd(into.node, cost_m, {{arc.target, to}, {into.arc}});
@@ -179,7 +185,7 @@ class TriggerWalker {
     SurfacePath& route = walk.path;
     WaypointPath path;
     if (!starts_.empty() && !ends_.empty()) {
-      const auto is_closed = [&](LinkId arc) { return triggers_.IsClosed(arc); };
+      const auto is_closed = [&](LinkId arc) { return triggers_.IsClosed(arc) || IsExcluded(arc); };
       const absl::FunctionRef<bool(LinkId)> closed(is_closed);
       const WaypointQuery query{.starts = starts_,
                                 .goals = ends_,
@@ -236,9 +242,9 @@ class TriggerWalker {
 }  // namespace
 
 std::optional<NavLocation> StoredWaypointPlace(const MapView& map, const Vec3& place,
-                                               SurfaceWorkspace& scratch) {
+                                               const Exclusions* exclusions, SurfaceWorkspace& scratch) {
   const SnapOptions near{.radius_m = kStored_m, .max_above_m = kStored_m, .max_below_m = kStored_m};
-  return SnapToWaypoints(map, place, near, PlaceRole::kLeave, nullptr, scratch).place;
+  return SnapToWaypoints(map, place, near, PlaceRole::kLeave, exclusions, scratch).place;
 }
 
 SurfacePath FindWaypointEntry(const MapView& map, const WaypointTriggers& triggers, const NavLocation& start,

@@ -14,9 +14,10 @@
 
 namespace waystone {
 
-// A place to start from that was on the map's waypoints when it was stored (map-local); none if it is not.
+// A place to start from that was on the map's waypoints when it was stored (map-local); none if it is not, or on none
+// that `exclusions` (null: none) leave.
 std::optional<NavLocation> StoredWaypointPlace(const MapView& map, const Vec3& place,
-                                               SurfaceWorkspace& scratch);
+                                               const Exclusions* exclusions, SurfaceWorkspace& scratch);
 
 // The cheapest path into a box from a place (by SnapToWaypoints, kLeave), along arcs that are not closed and
 // over the ground of nodes, straight to its nearest place. It ends a millimetre within the box, or at a node

@@ -89,7 +89,7 @@ TEST(BoxPaths, CostWhatRoundsOverAllArcsInTheBoxSay) {
       ends.push_back({PolyId(random.NextBelow(graph->size())),
                       random.NextBelow(2) == 0 ? 0 : random.NextInRange(0, 60)});
     }
-    const BoxPaths paths(*graph, abilities, box, ends);
+    const BoxPaths paths(*graph, abilities, box, ends, [](LinkId) { return false; });
     const std::vector<double> costs = CostsByRounds(*graph, abilities, box, ends);
     for (PolyId node(0); node.value() < graph->size(); ++node) {
       const double cost_m = costs[node.value()];

@@ -40,6 +40,8 @@ Question Ask(uint32_t limited, Random& random) {
   }
   if ((limited & kTickets) != 0) limits.tickets.push_back({1 + random.NextBelow(4), 1});
   limits.max_portals = (limited & kNumber) != 0 ? 1 + random.NextBelow(4) : 0;
+  if (limits.max_portals != 0) limits.used_portals = random.NextBelow(3);
+  if ((limited & kGroups) != 0 && random.NextBelow(3) == 0) limits.used_groups = {1 + random.NextBelow(3)};
   limits.penalty_m = (limited & kPenalty) != 0 ? random.NextBelow(4) : 0;
   for (uint32_t i = 0; i < 2; ++i) {
     const auto cost = [&] { return static_cast<double>(random.NextBelow(3)); };

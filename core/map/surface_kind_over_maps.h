@@ -1,0 +1,16 @@
+// What kinds of search surfaces can do in routes over maps.
+#pragma once
+
+#include "core/map/surface_kind.h"
+
+namespace waystone {
+
+// Whether stored walks are the cheapest, however long.
+constexpr bool HasExactWalks(SurfaceKind kind) {
+  return kind == SurfaceKind::kGrid || kind == SurfaceKind::kWaypoint;
+}
+
+// Whether a request may close something on a map that its route comes to.
+constexpr bool TakesChangesOverMaps(SurfaceKind kind) { return kind != SurfaceKind::kScene; }
+
+}  // namespace waystone
