@@ -22,6 +22,7 @@ constexpr int kMaxRounds = 6;
 constexpr int kSectionSteps = 30;  // of the golden section
 constexpr double kGolden = 0.6180339887498949;
 constexpr int kSlopeSteps = 8;
+constexpr double kFlat = 1e-3;  // of the slope of the cost along a side: the place is found
 constexpr int kSlideRounds = 3;
 constexpr int kFewRounds = 2;
 constexpr double kStraight_m = 1e-7;  // points that stray less from a straight line lie on it
@@ -85,10 +86,12 @@ double BestFraction(Vec2 before, double factor_before, Vec2 behind, double facto
   double at_high = slope(high);
   if (at_low >= 0) return low;
   if (at_high <= 0) return high;
+  const double enough = kFlat * factor_before * Length(along);
   double fraction = 0.5;
   for (int step = 0; step < kSlopeSteps; ++step) {
     fraction = low + (high - low) * at_low / (at_low - at_high);
     const double here = slope(fraction);
+    if (std::abs(here) <= enough) break;
     // Illinois: the end that stays counts half.
     if (here < 0) {
       low = fraction;
