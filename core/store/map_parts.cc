@@ -244,8 +244,11 @@ template <typename Part>
 constexpr MapPart kRow = {Part::kRules, &SectionTypesOf<typename Part::Arrays>, &IsGiven<Part>,
                           &AddPart<Part>, &ReadPart<Part>};
 
-constexpr MapPart kPricedHierarchies = {HierarchyPart::kRules, &SectionTypesOf<HierarchyView::Arrays>,
-                                        &HasPricedHierarchies, &AddPricedHierarchies, &ReadPricedHierarchies};
+constexpr MapPart kPricedHierarchies = {{.names_links = true, .is_in_regions = true},
+                                        &SectionTypesOf<HierarchyView::Arrays>,
+                                        &HasPricedHierarchies,
+                                        &AddPricedHierarchies,
+                                        &ReadPricedHierarchies};
 
 constexpr MapPart kParts[] = {kRow<NavmeshPart>,  kRow<GridPart>,      kRow<LinkPart>,
                               kRow<WaypointPart>, kRow<VolumePart>,    kRow<ScenePartOfMap>,

@@ -23,7 +23,8 @@ struct PartRules {
   PartScope scope = PartScope::kVariant;
   std::optional<SurfaceKind> kind = std::nullopt;  // only maps of this kind have the part
   bool names_links = false;                        // so it cannot be checked if the links are damaged
-  uint32_t flags = 0;                              // of its sections
+  bool is_in_regions = false;      // its sections are those of another part, in regions of their own
+  uint32_t flags = 0;              // of its sections
   const char* missing = nullptr;   // what EncodeMap says if the part must be there; null if it is optional
   const char* unwanted = nullptr;  // what EncodeMap says if a variant has no place for it
 };
