@@ -1,6 +1,7 @@
 #include "bench/changes/change_suite.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -16,7 +17,9 @@
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/move/move_validator.h"
 #include "core/navmesh/edge_point_search.h"
+#include "core/place/resource_placer.h"
 #include "core/route/route_planner.h"
 #include "core/store/loaded_map.h"
 #include "core/surface/navmesh/navmesh_surface.h"
@@ -29,7 +32,11 @@ constexpr double kMostCost = 1.015;  // mean, over the exact search's
 constexpr double kWorstCost = 1.04;
 constexpr uint32_t kBlockedPolys = 100;
 constexpr uint32_t kObstacles = 64;
+constexpr uint32_t kDoors = 20;
 constexpr uint32_t kOnRoute = 4;
+constexpr uint32_t kMoves = 400;
+constexpr uint32_t kPlacements = 100;
+constexpr double kMostOfMoves = 2;  // median time of moves and placements with obstacles, over that without
 constexpr uint8_t kMud = 2;
 constexpr uint8_t kRoad = 3;
 constexpr double kFirstAnswer_us = 400'000;  // by costs that no profile has
@@ -96,6 +103,7 @@ class ChangeSuite {
       WS_RETURN_IF_ERROR(BakeFor(one.named));
       WS_RETURN_IF_ERROR(Measure(one));
     }
+    WS_RETURN_IF_ERROR(MeasureMovesAndPlaces());
     lines_.Print({{"map", map_.manifest->map_id},
                   {"pairs", pairs_.size()},
                   {"unchanged_us", MedianAndP99(unchanged_us_)},
@@ -142,16 +150,23 @@ class ChangeSuite {
       }
       return changes;
     };
-    const auto obstacles = [this](const Pair& pair, bool on_route) {
+    const auto solids = [this](const Pair& pair, bool on_route, uint32_t count, bool are_doors) {
       RouteChanges changes;
-      for (uint32_t i = 0; i < kObstacles; ++i) {
+      for (uint32_t i = 0; i < count; ++i) {
         const bool is_near = on_route && i < kOnRoute;
         const Vec3 at = (is_near ? OnRoute(pair) : RandomPoint(*map_.navmesh, random_)).point;
-        const Solid solid = SolidAt(at);
+        const Solid solid = are_doors ? DoorAt(at) : SolidAt(at);
         const bool is_at_end = Distance(at, pair.start.point) < 10 || Distance(at, pair.goal.point) < 10;
         if (!is_at_end) changes.solids.push_back(solid);
       }
       return changes;
+    };
+    const auto obstacles = [solids](const Pair& pair, bool on_route) {
+      return solids(pair, on_route, kObstacles, false);
+    };
+    // What a closed door with a volume is to a request.
+    const auto doors = [solids](const Pair& pair, bool on_route) {
+      return solids(pair, on_route, kDoors, true);
     };
     const auto area_costs = [](std::vector<AreaFactor> factors) {
       return [factors = std::move(factors)](const Pair& /*pair*/) {
@@ -177,6 +192,8 @@ class ChangeSuite {
             {"blocked_polys", "on_route", 4, false, on_route(polys)},
             {"obstacles", "anywhere", 4, false, anywhere(obstacles)},
             {"obstacles", "on_route", 4, false, on_route(obstacles)},
+            {"doors", "anywhere", 4, false, anywhere(doors)},
+            {"doors", "on_route", 4, false, on_route(doors)},
             {"by_reference", "anywhere", 1.5, true, anywhere(obstacles)},
             {"by_reference", "on_route", 1.5, true, on_route(obstacles)},
             {"area_costs", "all_ground", 1.5, true, area_costs(even)},
@@ -213,13 +230,23 @@ class ChangeSuite {
       solid.radius_m = random_.NextInRange(0.5, 3);
       return solid;
     }
-    const double yaw = random_.NextInRange(0, 3);
-    const Vec2 along = Vec2{std::cos(yaw), std::sin(yaw)} * random_.NextInRange(0.5, 6);
-    const Vec2 aside = Vec2{-std::sin(yaw), std::cos(yaw)} * random_.NextInRange(0.2, 1);
-    const Vec2 middle = at.Plane();
-    solid.corners = {middle - along - aside, middle + along - aside, middle + along + aside,
-                     middle - along + aside};
+    const double half_m = random_.NextInRange(0.5, 6);
+    solid.corners = BoxAt(at.Plane(), half_m, random_.NextInRange(0.2, 1));
     return solid;
+  }
+  Solid DoorAt(const Vec3& at) {
+    Solid solid;
+    solid.min_y = at.y - 0.5;
+    solid.max_y = at.y + 3;
+    solid.corners = BoxAt(at.Plane(), random_.NextInRange(0.5, 2), 0.1);
+    return solid;
+  }
+  // A box turned at random, half its sides long.
+  std::vector<Vec2> BoxAt(Vec2 middle, double half_m, double half_width_m) {
+    const double yaw = random_.NextInRange(0, 3);
+    const Vec2 along = Vec2{std::cos(yaw), std::sin(yaw)} * half_m;
+    const Vec2 aside = Vec2{-std::sin(yaw), std::cos(yaw)} * half_width_m;
+    return {middle - along - aside, middle + along - aside, middle + along + aside, middle - along + aside};
   }
 
   // A place of the unchanged route's.
@@ -230,6 +257,62 @@ class ChangeSuite {
         points[k] + (points[k + 1] - points[k]) * random_.NextInRange(0.1, 0.9) - map_.manifest->origin;
     const auto snapped = map_.surface->SnapTo(map_, at, {}, PlaceRole::kArrive, nullptr, scratch_);
     return snapped.place ? *snapped.place : pair.goal;
+  }
+
+  // [us] How long each of some calls takes.
+  template <typename Ask>
+  static std::vector<double> TimesOf(uint32_t count, const Ask& ask) {
+    std::vector<double> us;
+    for (uint32_t i = 0; i < count; ++i) us.push_back(CpuMicrosecondsOf([&] { ask(i); }));
+    return us;
+  }
+  void PrintTimes(const char* name, const std::vector<double>& none, const std::vector<double>& with) {
+    const double ratio = Median(with) / Median(none);
+    short_ += ratio > kMostOfMoves ? 1 : 0;
+    lines_.Print({{"case", name},
+                  {"where", "obstacles"},
+                  {"n", none.size()},
+                  {"ratio_to_unchanged", ratio},
+                  {"us", MedianAndP99(with)},
+                  {"none_us", MedianAndP99(none)}});
+  }
+
+  // Steps of some metres, and placements of ten positions, with a set of obstacles that was used before.
+  absl::Status MeasureMovesAndPlaces() {
+    RouteChanges obstacles;
+    for (uint32_t i = 0; i < kObstacles; ++i)
+      obstacles.solids.push_back(SolidAt(RandomPoint(*map_.navmesh, random_).point));
+    obstacles.Share();
+    std::vector<std::array<Vec3, 2>> steps;
+    while (steps.size() < kMoves) {
+      const NavLocation from = RandomPoint(*map_.navmesh, random_);
+      const Vec3 aside(random_.NextInRange(-3, 3), 0, random_.NextInRange(-3, 3));
+      const auto to =
+          map_.surface->SnapTo(map_, from.point + aside, {}, PlaceRole::kArrive, nullptr, scratch_);
+      if (to.place)
+        steps.push_back({from.point + map_.manifest->origin, to.place->point + map_.manifest->origin});
+    }
+    absl::Status failed;
+    const auto move = [&](uint32_t i, const RouteChanges* changes) {
+      MoveQuery query;
+      query.samples = steps[i];
+      query.changes = changes;
+      failed.Update(ValidateMove(map_, query, scratch_).status());
+    };
+    move(0, &obstacles);
+    const auto none = TimesOf(kMoves, [&](uint32_t i) { move(i, nullptr); });
+    PrintTimes("moves", none, TimesOf(kMoves, [&](uint32_t i) { move(i, &obstacles); }));
+    PlaceQuery query;
+    query.count = 10;
+    const auto place = [&](uint32_t seed) {
+      query.seed = seed;
+      failed.Update(PlaceResource(map_, query, scratch_).status());
+    };
+    const auto no_places = TimesOf(kPlacements, place);
+    query.terms.changes = obstacles;
+    place(0);
+    PrintTimes("places", no_places, TimesOf(kPlacements, place));
+    return failed;
   }
 
   // Of the exact search over the changed map; infinite if there is no path.
