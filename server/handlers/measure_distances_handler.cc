@@ -66,7 +66,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
   WS_ASSIGN_OR_RETURN(const bool is_over_maps, IsOverMaps(request, scope));
   if (is_over_maps) {
     WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
-    WS_RETURN_IF_ERROR(AnswerWorldDistances(request, std::move(query), limits_, scope, response));
+    WS_RETURN_IF_ERROR(AnswerWorldDistances(request, query, limits_, scope, response));
     return Progress::kDone;
   }
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);

@@ -43,7 +43,7 @@ absl::StatusOr<bool> IsOverMaps(const v1::MeasureDistancesRequest& request, cons
                     "PORTAL_MODE_NONE keeps distances on the sources' map, and target_map_id is another");
 }
 
-absl::Status AnswerWorldDistances(const v1::MeasureDistancesRequest& request, DistanceQuery asked,
+absl::Status AnswerWorldDistances(const v1::MeasureDistancesRequest& request, const DistanceQuery& asked,
                                   const RequestLimits& limits, const RequestScope& scope,
                                   v1::MeasureDistancesResponse& response) {
   const std::shared_ptr<WorldStore>& store = scope.maps->World();

@@ -15,7 +15,7 @@ namespace waystone {
 absl::StatusOr<bool> IsOverMaps(const v1::MeasureDistancesRequest& request, const RequestScope& scope);
 
 // Fills the response. `asked`: positions, snapping and limits of the request. Errors as AnswerWorldRoute.
-absl::Status AnswerWorldDistances(const v1::MeasureDistancesRequest& request, DistanceQuery asked,
+absl::Status AnswerWorldDistances(const v1::MeasureDistancesRequest& request, const DistanceQuery& asked,
                                   const RequestLimits& limits, const RequestScope& scope,
                                   v1::MeasureDistancesResponse& response);
 

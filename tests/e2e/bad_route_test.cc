@@ -72,6 +72,13 @@ void AddBadRoutes(std::vector<BadRow>& rows) {
   add(kEnds + "via{}", invalid, "via[0].position: required");
   add(kEnds + "via{position{x:0 y:0 z:0}} via{position{x:1e9 y:0 z:0}}", invalid,
       "via[1].position.x: must be in -1e+08..1e+08");
+}
+
+// Lists that are too long, and what is not valid for the map.
+void AddRoutesBeyond(std::vector<BadRow>& rows) {
+  const auto add = [&](const std::string& request, StatusCode code, const std::string& message) {
+    rows.push_back({"PlanRoute", request, code, message});
+  };
   std::string many_goals = kStart;
   for (int i = 0; i < 1025; ++i) many_goals += kGoal;
   add(many_goals, StatusCode::RESOURCE_EXHAUSTED, "goals: 1025 is over the limit of 1024");
@@ -113,6 +120,7 @@ class BadRouteTest : public BadRequests {};
 TEST_F(BadRouteTest, RoutesNameTheField) {
   std::vector<BadRow> rows;
   AddBadRoutes(rows);
+  AddRoutesBeyond(rows);
   EXPECT_GE(rows.size(), 40U);
   ExpectAll(rows);
 }

@@ -115,7 +115,7 @@ struct Field {
 };
 
 std::vector<Field> Fields() {
-  const auto same = [](std::string text) { return [text](const Kind&) { return text; }; };
+  const auto same = [](const std::string& text) { return [text](const Kind&) { return text; }; };
   return {
       {"`closed_doors`, `opened_doors`", same("closed_doors:'gate'")},
       {"`obstacles`", same("obstacles{cylinder{base{x:3.5 y:0 z:3.5} radius_m:0.2 height_m:1}}")},
@@ -180,7 +180,7 @@ class ChangesTable : public ::testing::Test {
     const std::string map = "map_id:'" + kind.map_id + "' ";
     const std::string start = "start{position{" + map + kind.from + "}} ";
     const std::string goal = "goals{position{" + kind.to + "}} ";
-    const auto numbers = [](std::string place) {
+    const auto numbers = [](const std::string& place) {
       std::string list = "[";
       for (const char letter : place) {
         if (std::string("xyz:").find(letter) == std::string::npos) list += letter == ' ' ? ',' : letter;

@@ -119,6 +119,7 @@ class ChangedSurfaces : public ::testing::Test {
   }
 
   // What the cheapest route costs: over all orders of the portals.
+  // NOLINTNEXTLINE(misc-no-recursion): each call uses one more portal
   double SlowCost_m(WorldMapIndex map, const Vec3& start, WorldMapIndex goal_map, const Vec3& goal,
                     const std::map<WorldMapIndex, RouteChanges>& changes, std::vector<bool>& used) {
     const auto of_map = changes.find(map);

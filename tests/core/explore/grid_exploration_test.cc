@@ -56,7 +56,7 @@ class Cells {
   }
   bool IsFree(int32_t column, int32_t row) const {
     return column >= 0 && row >= 0 && column < columns_ && row < rows_ &&
-           free_[static_cast<size_t>(row * columns_ + column)];
+           free_[static_cast<size_t>(row) * static_cast<size_t>(columns_) + static_cast<size_t>(column)];
   }
   // Some cell that touches the place is free.
   bool Touches(Vec2 at) const {

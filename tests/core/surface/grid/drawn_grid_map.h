@@ -38,6 +38,7 @@ inline NavmeshData RectMeshOf(const GridView& grid) {
   std::vector<CellRect> cells;
   CoverBits(shape, {0, 0, grid.columns(), grid.rows()}, left, cells);
   std::vector<MeshRect> rects;
+  rects.reserve(cells.size());
   for (const CellRect& rect : cells)
     rects.push_back({rect, grid.AreaOf({static_cast<int32_t>(rect.column), static_cast<int32_t>(rect.row)})});
   return WithoutGone(*MakeRectMesh(grid.header(), rects, {}, {}));

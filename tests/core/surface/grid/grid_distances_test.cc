@@ -103,10 +103,10 @@ RouteChanges RandomChanges(const DrawnGridMap& map, uint32_t areas, Random& rand
     if (random.NextBelow(2) == 0) cells->beneath = random_cells();
     changes.cells = cells;
   }
-  for (uint8_t area = 1; area < 1 + areas; ++area) {
+  for (uint32_t area = 1; area < 1 + areas; ++area) {
     const uint32_t what = random.NextBelow(4);
     if (what == 0) changes.excluded_areas |= uint64_t{1} << area;
-    if (what == 1) changes.area_factors.push_back({area, random.NextInRange(0.1, 5)});
+    if (what == 1) changes.area_factors.push_back({static_cast<uint8_t>(area), random.NextInRange(0.1, 5)});
   }
   return changes;
 }
