@@ -1,6 +1,8 @@
 #include "core/distances/mutual_pairs.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <memory>
 
 #include "core/base/status_macros.h"
@@ -23,8 +25,10 @@ class MutualPairs {
         query_(query),
         search_(search),
         reach_(scratch.Borrow<ReachWorkspace>()),
-        budget_(query.max_expansions *
-                static_cast<uint32_t>((query.targets.size() + kTargetsPerBudget - 1) / kTargetsPerBudget)) {
+        budget_(static_cast<uint32_t>(
+            std::min<uint64_t>(std::numeric_limits<uint32_t>::max(),
+                               uint64_t{query.max_expansions} *
+                                   ((query.targets.size() + kTargetsPerBudget - 1) / kTargetsPerBudget)))) {
     const size_t size = query.sources.size() * query.targets.size();
     answer_.distance_m.assign(size, -1);
     answer_.statuses.assign(size, DistanceStatus::kLimitReached);

@@ -250,7 +250,9 @@ absl::StatusOr<RouteAnswer> PlanRoute(const MapView& baked, const RouteQuery& qu
   WS_RETURN_IF_ERROR(CheckQuery(query));
   WS_RETURN_IF_ERROR(CheckChanges(baked, query.changes));
   WS_RETURN_IF_ERROR(baked.surface->CheckRoute(baked, query));
-  if (auto met = baked.surface->WatchClosures(baked, query.changes)) {
+  // Of several goals, one that is closed may come to lie nearer than those that are met.
+  auto met = query.goals.size() == 1 ? baked.surface->WatchClosures(baked, query.changes) : nullptr;
+  if (met != nullptr) {
     auto answer = PlanOverMet(baked, query, {std::move(met)}, scratch);
     if (answer) return *std::move(answer);
   }

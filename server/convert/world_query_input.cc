@@ -83,8 +83,7 @@ absl::Status ReadPortalUse(const AskedPortals& asked, const RequestLimits& limit
 }
 
 const std::string& DefaultMapId(const std::string& own, const RequestScope& scope) {
-  const std::string& of_batch = ResolveMapId("", scope);
-  return of_batch.empty() ? own : of_batch;
+  return scope.batch != nullptr && !scope.batch->map_id().empty() ? scope.batch->map_id() : own;
 }
 
 }  // namespace waystone

@@ -116,6 +116,12 @@ GroundCosts::Range MeshSearch::RangeOf(const GroundCosts& costs) const {
   return costs.RangeOn(IndexedSurfaceOf(map_).SharesOf(BakedMesh()));
 }
 
+// No path costs less for a metre in the plane: links cost what they do, whatever ground costs.
+double MeshSearch::LeastPerMetre(const GroundCosts& costs) const {
+  const double least = RangeOf(costs).least;
+  return map_.links->size() == 0 ? least : std::min(1.0, least);
+}
+
 // The hierarchy that knows what ground costs by this request; null: none does, or the plain one.
 const PricedHierarchy* MeshSearch::PricedFor(const MeshRouteOptions& options) const {
   if (indexes_.priced.empty() || !HasAreaFactors(options)) return nullptr;
@@ -220,7 +226,7 @@ SurfacePath MeshSearch::FindByHierarchies(const NavLocation& from, const NavLoca
   const PricedHierarchy* const priced = PricedFor(options);
   if (priced == nullptr)
     return FindByHierarchy(BakedMesh(), BakedLinks(), *indexes_.hierarchy, from, to, limits, *workspace);
-  const GroundPrices prices{priced->costs, RangeOf(priced->costs).least};
+  const GroundPrices prices{priced->costs, LeastPerMetre(priced->costs)};
   SurfacePath path =
       FindByHierarchy(BakedMesh(), BakedLinks(), priced->hierarchy, from, to, limits, *workspace, &prices);
   if (path.outcome != SearchOutcome::kFound) return path;
@@ -331,7 +337,7 @@ MeshSearch::LongRoute MeshSearch::FindLong(const NavLocation& start, const NavLo
     }
   }
   const bool line_is_least = map_.links->Shortcuts().empty();
-  const double least = HasAreaFactors(options) ? RangeOf(CostsOf(options)).least : 1;
+  const double least = HasAreaFactors(options) ? LeastPerMetre(CostsOf(options)) : 1;
   if (!IsShortEnough(route.cost_m / least, start, goal, options.max_length_ratio, line_is_least)) return {};
   // If it is hardly more than is wanted, the cheapest path may be less.
   const double slack = options.trusts_index ? 1 : by_clusters ? kClusterSlack : kHierarchySlack;

@@ -96,6 +96,7 @@ class MeshSearch {
   NavLocation OnBaked(const NavLocation& place) const;
   const NavmeshView& BakedMesh() const { return changed_ == nullptr ? *map_.navmesh : *changed_->baked_mesh; }
   const LinkView& BakedLinks() const { return changed_ == nullptr ? *map_.links : *changed_->baked_links; }
+  double LeastPerMetre(const GroundCosts& costs) const;
   const PricedHierarchy* PricedFor(const MeshRouteOptions& options) const;
   SurfacePath FindByHierarchies(const NavLocation& from, const NavLocation& to,
                                 const MeshRouteOptions& options);
