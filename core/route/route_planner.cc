@@ -231,13 +231,17 @@ absl::StatusOr<Planned> PlanOver(const MapView& baked, const RouteQuery& query, 
 std::optional<RouteAnswer> PlanOverMet(const MapView& baked, const RouteQuery& query, ClosureWatch watch,
                                        Scratch& scratch) {
   RouteQuery part = query;
-  for (int round = 0; round < kMostRounds; ++round) {
+  uint32_t spent = 0;
+  for (int round = 0; round < kMostRounds && spent < query.max_expansions; ++round) {
+    part.max_expansions = query.max_expansions - spent;
     part.changes = watch.met->met();
     absl::StatusOr<Planned> planned = PlanOver(baked, part, &watch, scratch);
     if (!planned.ok()) return std::nullopt;
     RouteAnswer& answer = planned->answer;
+    spent += answer.expansions;
     if (planned->has_met_more && answer.method != RouteMethod::kEdgePoints) continue;
     if (planned->has_met_more || answer.status != RouteStatus::kComplete) return std::nullopt;
+    answer.expansions = spent;
     if (answer.basis == RouteBasis::kBaked) answer.basis = RouteBasis::kBakedUntouched;
     return std::move(answer);
   }
