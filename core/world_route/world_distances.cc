@@ -17,6 +17,7 @@
 namespace waystone {
 namespace {
 
+constexpr size_t kTargetsAtOnce = 1024;  // whose walks are held in memory
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 // A source or a target.
@@ -49,11 +50,19 @@ class DistanceMeasurer {
 
  private:
   absl::Status MeasureAll() {
-    std::vector<End> targets(query_.targets.size());
+    for (size_t first = 0; first < query_.targets.size(); first += kTargetsAtOnce) {
+      WS_RETURN_IF_ERROR(MeasureTo(first, std::min(query_.targets.size(), first + kTargetsAtOnce)));
+    }
+    return absl::OkStatus();
+  }
+
+  // The targets from `first` up to `end`, from all sources.
+  absl::Status MeasureTo(size_t first, size_t end) {
+    std::vector<End> targets(end - first);
     std::vector<std::vector<PortalTail>> tails(targets.size());
     for (size_t i = 0; i < targets.size(); ++i) {
       if (query_.route.deadline.Expired()) return absl::OkStatus();
-      WS_RETURN_IF_ERROR(Open(query_.targets[i], PlaceRole::kArrive, targets[i]));
+      WS_RETURN_IF_ERROR(Open(query_.targets[first + i], PlaceRole::kArrive, targets[i]));
       if (!targets[i].is_on_surface) continue;
       WS_ASSIGN_OR_RETURN(const RouteReason limit,
                           targets[i].walks->FindTails(targets[i].place, 0, {}, tails[i]));
@@ -71,7 +80,8 @@ class DistanceMeasurer {
       }
       for (size_t k = 0; k < targets.size(); ++k) {
         if (query_.route.deadline.Expired()) return absl::OkStatus();
-        WS_RETURN_IF_ERROR(MeasurePair(source, heads, targets[k], tails[k], i * targets.size() + k));
+        const size_t pair = i * query_.targets.size() + first + k;
+        WS_RETURN_IF_ERROR(MeasurePair(source, heads, targets[k], tails[k], pair));
       }
     }
     return absl::OkStatus();
