@@ -60,6 +60,7 @@ ArcWalks::ArcWalks(const WalkedGround& ground)
 }
 
 void ArcWalks::FindRoom() {
+  constexpr uint32_t kPollInterval = 64;  // [key points]
   const SkeletonView& skeleton = *ground_.map.skeleton;
   has_room_.assign(skeleton.size(), false);
   for (KeyPointId k(0); k.value() < skeleton.size(); ++k) {
@@ -73,6 +74,7 @@ void ArcWalks::FindRoom() {
   const ClearanceCheck check(*ground_.map.navmesh, ground_.exclusions, clearance_m_, *workspace);
   const SearchSurface& surface = ground_.map.surface->AsPolygons();
   for (KeyPointId k(0); k.value() < skeleton.size(); ++k) {
+    if (k.value() % kPollInterval == 0 && ground_.deadline.Expired()) return;  // who joins the arcs says so
     if (has_room_[k.value()]) continue;
     const auto place = surface.PlaceOfBaked({PolyId(skeleton.key_point(k).poly), skeleton.Position(k)});
     if (!place) continue;

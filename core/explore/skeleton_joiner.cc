@@ -26,6 +26,8 @@ constexpr uint32_t kMaxFailedWithRoom = 64;  // with a clearance
 constexpr double kLeastLength_m = 1e-3;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
+constexpr uint32_t kPollInterval = 256;  // [polygons] between looks at the deadline
+
 absl::Status CheckTime(const Deadline& deadline) {
   if (!deadline.Expired()) return absl::OkStatus();
   constexpr const char* kWhen = "while the parts of the skeleton were joined";
@@ -67,6 +69,7 @@ Components PiecesOf(const SkeletonView& skeleton, const SkeletonChanges& changes
 }
 
 // The graph of polygons for a walk that keeps its clearance: without sides near borders on which no place has the room.
+// If the deadline comes first, sides that were not looked at stay: callers check the time.
 CsrGraph ClearGraph(const ArcWalks& walks) {
   const WalkedGround& ground = walks.ground();
   const NavmeshView& mesh = *ground.map.navmesh;
@@ -96,10 +99,12 @@ CsrGraph ClearGraph(const ArcWalks& walks) {
   };
   std::vector<uint32_t> rows = {0};
   std::vector<uint32_t> targets;
+  bool is_late = false;
   for (PolyId poly(0); poly.value() < mesh.poly_count(); ++poly) {
+    if (poly.value() % kPollInterval == 0) is_late = is_late || ground.deadline.Expired();
     const NavPoly& record = mesh.poly(poly);
     for (EdgeId edge(record.first_edge); edge.value() < record.first_edge + record.edge_count; ++edge) {
-      if (!is_border(mesh.edge(edge)) && has_room(edge))
+      if (!is_border(mesh.edge(edge)) && (is_late || has_room(edge)))
         targets.push_back(mesh.edge(EdgeId(mesh.edge(edge).twin)).poly);
     }
     uint32_t id = ground.map.links->FirstOf(poly).value();
@@ -131,6 +136,7 @@ class PartJoiner {
         pieces_(PiecesOf(skeleton_, changes)) {}
 
   absl::Status Join() {
+    WS_RETURN_IF_ERROR(CheckTime(walks_.ground().deadline));
     if (!FindParted()) return absl::OkStatus();
     Flood();
     std::ranges::sort(meetings_);
@@ -232,6 +238,7 @@ class ReachJoiner {
   }
 
   absl::Status JoinFrom(KeyPointId first) {
+    WS_RETURN_IF_ERROR(CheckTime(walks_.ground().deadline));
     Reach(first);
     std::vector<AddedArc> added;
     uint32_t failed = 0;
