@@ -62,6 +62,7 @@ struct RouteChanges : ClosedParts {
   uint64_t excluded_areas = 0;                   // bit k: ground of area k may not be entered
   std::vector<AreaFactor> area_factors;          // areas not named cost 1; each at most once
   double min_clearance_m = 0;                    // [m, 0-100, 0] from borders, beyond the agent's radius
+  bool is_part = false;  // these are a part of a request's closures, those that its routes have met
   // Cells of a grid; null: none. Shared, so that requests with the same ones in turn, or the same ones
   // beneath, make them once (GridGroundCache).
   std::shared_ptr<const GridChanges> cells;

@@ -111,11 +111,12 @@ absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> ChangedNavmeshes::Get(
     const MapView& baked, const RouteChanges& changes, const ChangedNavmesh::MakeSurface& make_surface,
     const Deadline& deadline) {
   const Hash128 key = KeyOf(baked, changes);
-  if (auto kept = kept_.Find(key); kept != nullptr) return kept;
+  KeptByHash<ChangedNavmesh>& all_kept = changes.is_part ? kept_parts_ : kept_;
+  if (auto kept = all_kept.Find(key); kept != nullptr) return kept;
   WS_ASSIGN_OR_RETURN(std::shared_ptr<const MeshSnapshot> snapshot, SnapshotOf(baked));
   WS_ASSIGN_OR_RETURN(auto made,
                       ChangedNavmesh::Make(baked, changes, std::move(snapshot), make_surface, deadline));
-  kept_.Keep(key, made, made->size_bytes());
+  all_kept.Keep(key, made, made->size_bytes());
   return made;
 }
 

@@ -69,9 +69,12 @@ class ChangedNavmesh {
 // The changed surfaces of one map that were used last. Any thread.
 class ChangedNavmeshes {
  public:
-  static constexpr uint64_t kMaxBytes = uint64_t{256} << 20;  // the last one is kept whatever its size
+  static constexpr uint64_t kMaxBytes = uint64_t{128}
+                                        << 20;  // of either; the last one is kept whatever its size
   // Each takes 17 of the ranges of addresses that a process has, 65,530 by default.
-  static constexpr size_t kMaxKept = 16;
+  static constexpr size_t kMaxKept = 8;  // of whole sets of changes,
+  static constexpr size_t kMaxKeptParts =
+      8;  // and of parts, so that routes do not drop what others use whole
 
   // Errors as ChangedMesh::Make. Threads that want the same at once may each make it.
   absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> Get(const MapView& baked, const RouteChanges& changes,
@@ -84,6 +87,7 @@ class ChangedNavmeshes {
   std::mutex snapshot_mutex_;
   std::shared_ptr<const MeshSnapshot> snapshot_;  // made for the first changes
   KeptByHash<ChangedNavmesh> kept_{kMaxKept, kMaxBytes};
+  KeptByHash<ChangedNavmesh> kept_parts_{kMaxKeptParts, kMaxBytes};
 };
 
 }  // namespace waystone

@@ -38,6 +38,7 @@ bool Enters(Vec2 from, Vec2 to, std::span<const CutLine> lines) {
 MeshClosures::MeshClosures(const MapView& baked, const RouteChanges& changes)
     : mesh_(*baked.navmesh), changes_(changes), agent_radius_m_(baked.variant->agent.radius_m) {
   met_.area_factors = changes.area_factors;
+  met_.is_part = true;
   if (!changes.blocked_polys.empty()) own_blocked_.resize(mesh_.poly_count());
   for (const PolyId poly : changes.blocked_polys) own_blocked_[poly.value()] = true;
   for (const ClosedParts* parts : changes.Closed()) {
