@@ -124,7 +124,7 @@ struct BakeRun {
   std::vector<PlannedVariant> variants;
   std::vector<ZoneData> zones;             // one per variant
   std::vector<HierarchyData> hierarchies;  // likewise, or empty
-  // Likewise, or empty: by cost profile; none if the profile needs no other.
+  // One list per variant, or empty. It has one item per cost profile, without a value if the plain hierarchy serves it.
   std::vector<std::vector<std::optional<HierarchyData>>> priced_hierarchies;
   std::vector<ClusterData> clusters;    // likewise, or empty
   std::vector<SkeletonData> skeletons;  // likewise, or empty

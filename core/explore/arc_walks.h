@@ -37,8 +37,8 @@ class ArcWalks {
  public:
   explicit ArcWalks(const WalkedGround& ground);
 
-  // A key point's place; empty if it is closed. With a clearance, key points without that room are, but for those at
-  // which jumps, drops or links begin or end.
+  // A key point's place; empty if it is closed. If a clearance is asked for, a key point with less room is closed too,
+  // unless a jump, drop or link begins or ends there.
   std::optional<NavLocation> PlaceOf(KeyPointId id) const;
   // The link of the surface that a link of the baked map has become; none if it is closed.
   LinkId OpenLink(LinkId baked) const;

@@ -48,8 +48,8 @@ void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyVi
 // walkable and no shorter path leads through the same polygons; another corridor may be shorter (by 0.5 % on
 // average, docs/benchmarks.md). kFound, or kExhausted if no path exists; `expansions` counts the nodes
 // settled. Also kExhausted if a limit ended the search, or if the hierarchy of a damaged package does not fit
-// the mesh. With `prices`, those for which the hierarchy was made, the path has its corridor only, and no turns: PullOverGround fills them.
-// Deterministic but for the deadline. O(nodes settled + sides crossed).
+// the mesh. `prices` are those for which the hierarchy was made. If they are given, the path has no turns, only the sides
+// crossed and the links: PullOverGround fills the rest. The same input gives the same path unless the deadline passes. O(nodes settled + sides crossed).
 SurfacePath FindByHierarchy(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
                             const NavLocation& start, const NavLocation& goal, const HierarchyLimits& limits,
                             HierarchyWorkspace& workspace, const GroundPrices* prices = nullptr);

@@ -27,8 +27,8 @@ constexpr int kSlideRounds = 3;
 constexpr int kFewRounds = 2;
 constexpr double kStraight_m = 1e-7;  // points that stray less from a straight line lie on it
 
-// [m] How far along a straight walk a side is crossed. If the walk runs along the side it may cross
-// anywhere: it crosses where that is cheaper, before it if the ground left is the dearer.
+// [m] How far along a straight walk a side is crossed. If the walk runs along the side, it may cross anywhere: it crosses
+// at the first end if the ground that it leaves is dearer than the ground behind, and else at the last.
 double CrossingAlong(Vec2 from, Vec2 direction, Vec2 start, Vec2 end, bool leaves_dearer) {
   const Vec2 a = start - from;
   const Vec2 b = end - from;

@@ -28,12 +28,11 @@ struct WeightedWalk {
   std::vector<EdgeId> crossed;
 };
 
-// A place that a line passes, and what a metre on the way there costs.
+// A place on a path. `factor` is the cost of a metre from the knot before to this one.
 struct PricedKnot {
   Vec2 at;
   double factor;
-  EdgeId
-      side;  // between grounds of different cost, which the line may cross elsewhere; none: a bend or an end
+  EdgeId side;  // the side that is crossed here, between grounds of different cost; none: a bend or an end
 };
 
 // Memory of one call, a reused part of a search's memory.
@@ -59,8 +58,8 @@ struct WeightedGround {
   const Exclusions* exclusions;  // null: nothing
   const ClearanceCheck& clearance;
   bool may_improve = true;  // false: there is no time; costs are only added up
-  bool keeps_corridor =
-      false;  // the sides crossed stay: only where they are crossed is improved, and not to the last
+  // The path crosses the same sides as before. The places where it crosses them are improved in a few rounds only.
+  bool keeps_corridor = false;
 };
 
 // Replaces the turns of `path`, whose turns, crossed and links are filled, by fewer that cost no more: by
@@ -70,8 +69,9 @@ struct WeightedGround {
 void StraightenPath(const WeightedGround& ground, std::span<const uint32_t> crossed_before,
                     WeightedLineScratch& scratch, SurfacePath& path);
 
-// About what the cheapest path through a corridor without links costs, which ends in `last_poly`: the shortest one, if
-// all ground costs the same; else with the places moved where it passes from one ground to another. O(sides crossed).
+// About what the cheapest path costs through a corridor that has no links and ends in `last_poly`. If all its ground costs
+// the same, that is the shortest path. Otherwise the places are moved at which the path crosses from one ground to
+// another. O(sides crossed).
 double TautCost_m(const NavmeshView& mesh, const GroundCosts& costs, Vec2 from,
                   std::span<const EdgeId> crossed, uint32_t last_poly, Vec2 to, WeightedLineScratch& scratch);
 

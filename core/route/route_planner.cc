@@ -195,7 +195,7 @@ struct Planned {
   bool has_met_more = false;  // of what is closed: only the method counts of the answer
 };
 
-// A route over the map with the query's changes; with `watch` they are those that it knows of.
+// Plans a route over the map with the query's changes. If there is a `watch`, these are the closures that it has met.
 absl::StatusOr<Planned> PlanOver(const MapView& baked, const RouteQuery& query, ClosureWatch* watch,
                                  Scratch& scratch) {
   const absl::StatusOr<MapView> applied =
@@ -254,7 +254,8 @@ absl::StatusOr<RouteAnswer> PlanRoute(const MapView& baked, const RouteQuery& qu
   WS_RETURN_IF_ERROR(CheckQuery(query));
   WS_RETURN_IF_ERROR(CheckChanges(baked, query.changes));
   WS_RETURN_IF_ERROR(baked.surface->CheckRoute(baked, query));
-  // Of several goals, one that is closed may come to lie nearer than those that are met.
+  // If there are several goals, all closures count: a goal on closed ground is brought to its edge, where it may be
+  // nearer than the others.
   auto met = query.goals.size() == 1 ? baked.surface->WatchClosures(baked, query.changes) : nullptr;
   if (met != nullptr) {
     auto answer = PlanOverMet(baked, query, {std::move(met)}, scratch);

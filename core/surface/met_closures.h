@@ -1,5 +1,5 @@
-// Which of a request's closures its routes meet. A path is as good as it can be with all of them if it is so with
-// those that it meets: closing more makes no other path cheaper.
+// Which of a request's closures its routes meet. If a path is the best one with the closures that it meets, it is the best
+// one with all of them: each closure more makes no path cheaper.
 #pragma once
 
 #include "core/path/surface_path.h"

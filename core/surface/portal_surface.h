@@ -148,7 +148,7 @@ class WorldWalks {
   // useless ones. If not, all cost little.
   virtual bool Searches() const { return false; }
 
-  // The place where a portal that leads to the map arrives; empty if changes close it, or the traveller has no ground
+  // The place at which a portal arrives on the map. Empty if changes close it, or if the traveller has no ground
   // there. DataLoss if it is not on the surface as baked.
   virtual absl::StatusOr<std::optional<NavLocation>> PlaceOfArrival(PortalId portal) = 0;
 

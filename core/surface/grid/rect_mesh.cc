@@ -1,5 +1,5 @@
 // The sides on one line of the grid are in two lists: of the rectangles before the line, and of those behind it. Both are
-// walked together. Where both have a side, two half-edges are each other's twins.
+// walked together. If both have a side at a place, their half-edges become twins.
 #include "core/surface/grid/rect_mesh.h"
 
 #include <algorithm>
