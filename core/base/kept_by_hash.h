@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "core/base/hash128.h"
 
@@ -41,6 +42,19 @@ class KeptByHash {
     }
   }
 
+  std::vector<std::shared_ptr<const Item>> Items() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::shared_ptr<const Item>> items;
+    items.reserve(entries_.size());
+    for (const Entry& entry : entries_) items.push_back(entry.item);
+    return items;
+  }
+  // Of the items kept.
+  uint64_t bytes() const {
+    const std::lock_guard lock(mutex_);
+    return bytes_;
+  }
+
  private:
   struct Entry {
     Hash128 key;
@@ -55,7 +69,7 @@ class KeptByHash {
 
   const size_t max_count_;
   const uint64_t max_bytes_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::list<Entry> entries_;  // most recently used first
   uint64_t bytes_ = 0;
 };

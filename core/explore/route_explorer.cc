@@ -427,16 +427,23 @@ absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& baked, const Explo
   WS_RETURN_IF_ERROR(CheckChanges(baked, query.changes));
   // What is seen is a share of areas, which are known with the zones.
   const ZonesNeed need = query.sight_radius_m > 0 ? ZonesNeed::kCompute : ZonesNeed::kIfReady;
-  const bool has_cells = query.changes.cells != nullptr && !query.changes.cells->IsNone();
-  absl::StatusOr<MapView> map = has_cells
+  // On grids clearance takes cells, and then nothing else.
+  const bool clears_cells = query.changes.min_clearance_m > 0 && baked.surface->Fields().cells.has_value();
+  std::optional<ExplorationQuery> cleared;
+  if (clears_cells) {
+    cleared = query;
+    cleared->changes.min_clearance_m = 0;
+  }
+  const ExplorationQuery& left = clears_cells ? *cleared : query;
+  absl::StatusOr<MapView> map = clears_cells || query.changes.HasCells()
                                     ? baked.surface->ApplyForPlaces(baked, query.changes, query.deadline)
                                     : baked.surface->Apply(baked, query.changes, need, query.deadline);
   if (IsLate(map.status())) return LateAnswer(map.status());
   WS_RETURN_IF_ERROR(map.status());
   map->skeleton = baked.skeleton;
   WS_ASSIGN_OR_RETURN(const std::unique_ptr<RouteSearch> search,
-                      map->surface->AsPolygons().Open(*map, query.changes, query.deadline, scratch));
-  return Explorer(baked, *map, query, *search, scratch).Explore();
+                      map->surface->AsPolygons().Open(*map, left.changes, query.deadline, scratch));
+  return Explorer(baked, *map, left, *search, scratch).Explore();
 }
 
 }  // namespace waystone

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/deadline.h"
 #include "core/geom/aabb.h"
 #include "core/geom/trigger_box.h"
 #include "core/navmesh/any_angle_search.h"
@@ -61,9 +62,11 @@ class CutMesh {
 
   // ResourceExhausted if there is a crowd, or a piece of a polygon has too many sides. O(mesh + pieces *
   // boxes that touch a polygon). `is_changed`: the mesh is one that changes were applied to.
+  // DeadlineExceeded, Cancelled.
   static absl::StatusOr<std::unique_ptr<const CutMesh>> Make(const NavmeshView& baked, const LinkView& links,
                                                              std::vector<TriggerBox> boxes,
-                                                             bool is_changed = false);
+                                                             bool is_changed = false,
+                                                             const Deadline& deadline = {});
 
   const NavmeshView& mesh() const { return *mesh_; }
   const LinkView& links() const { return links_; }

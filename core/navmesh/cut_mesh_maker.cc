@@ -59,20 +59,24 @@ size_t After(size_t k, size_t count) { return k + 1 == count ? 0 : k + 1; }
 class CutMeshMaker {
  public:
   CutMeshMaker(const NavmeshView& baked, const LinkView& links, std::vector<TriggerBox> boxes,
-               bool is_changed)
+               bool is_changed, const Deadline& deadline)
       : baked_(baked),
         baked_links_(links),
         is_changed_(is_changed),
+        deadline_(deadline),
         out_(new CutMesh(baked, std::move(boxes))),
         cutter_(baked) {}
 
   absl::StatusOr<std::unique_ptr<const CutMesh>> Make() {
     FindTouched();
+    WS_RETURN_IF_ERROR(CheckInTime(deadline_));
     WS_RETURN_IF_ERROR(EmitPolys());
     JoinSides();
+    WS_RETURN_IF_ERROR(CheckInTime(deadline_));
     FindGround();
     DoubleGround();
     CloseSides();
+    WS_RETURN_IF_ERROR(CheckInTime(deadline_));
     FinishMesh();
     if (is_changed_) {  // polygons that are gone lie out of range
       out_->mesh_.emplace(NavmeshView::Derived(ArraysOf(out_->data_)));
@@ -80,6 +84,7 @@ class CutMeshMaker {
       WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(out_->data_));
       out_->mesh_.emplace(mesh);
     }
+    WS_RETURN_IF_ERROR(CheckInTime(deadline_));
     for (uint32_t box = 0; box < out_->sides_.size(); ++box) TrimSides(box);
     EmitLinks();
     WS_ASSIGN_OR_RETURN(out_->links_, LinkView::Create(out_->link_data_, *out_->mesh_));
@@ -531,6 +536,7 @@ class CutMeshMaker {
   const NavmeshView& baked_;
   const LinkView& baked_links_;
   const bool is_changed_;
+  const Deadline& deadline_;
   std::unique_ptr<CutMesh> out_;
   PieceCutter cutter_;
   GroundClip clip_;
@@ -542,14 +548,15 @@ class CutMeshMaker {
 };
 
 absl::StatusOr<std::unique_ptr<const CutMesh>> CutMesh::Make(const NavmeshView& baked, const LinkView& links,
-                                                             std::vector<TriggerBox> boxes, bool is_changed) {
+                                                             std::vector<TriggerBox> boxes, bool is_changed,
+                                                             const Deadline& deadline) {
   const Crowd crowd = FindCrowd(baked, boxes);
   if (!crowd.empty()) {
     return absl::ResourceExhaustedError(StrCat(crowd.size(), " boxes, the first of them box ", crowd[0],
                                                ", overlap on one polygon in more than ", kMaxOverlaps,
                                                " pairs"));
   }
-  return CutMeshMaker(baked, links, std::move(boxes), is_changed).Make();
+  return CutMeshMaker(baked, links, std::move(boxes), is_changed, deadline).Make();
 }
 
 }  // namespace waystone

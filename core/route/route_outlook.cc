@@ -106,8 +106,10 @@ class Outlook {
       return;
     }
     if (!search_.IsChanged() || IsOff(search_.SnapUnchanged(local, query_.snap))) return;
-    answer_.reason = RouteReason::kClosedByChanges;
-    answer_.explanation = StrCat(name, ": the ground there is closed by the request's changes");
+    answer_.reason = WhyClosed(query_.changes);
+    answer_.explanation = StrCat(name, answer_.reason == RouteReason::kClearance
+                                           ? ": the ground there lacks the clearance asked for"
+                                           : ": the ground there is closed by the request's changes");
   }
 
   // The nearest of the positions with a surface around them.

@@ -121,7 +121,8 @@ class Planner {
     const bool is_decided = outlook_.blocked_stretch != RouteOutlook::kNoStretch;
     if (!is_decided && !IsLimit(answer_.basis)) {
       answer_.basis = found.basis;
-      answer_.reason = found.reason;
+      answer_.reason =
+          found.reason == RouteReason::kClosedByChanges ? WhyClosed(query_.changes) : found.reason;
     }
     const bool arrives = !is_blocked && found.LeadsTo(ends[end]);
     const bool fits = !found.path.turns.empty() && search_.Append(found.path, query_, answer_);
@@ -167,7 +168,7 @@ class Planner {
     std::string_view why = WhySearchEnded(answer_.reason);
     if (!is_too_long && found.path.outcome == SearchOutcome::kExhausted) {
       status = RouteStatus::kUnreachable;
-      why = WhyUnreachable(found.reason);
+      why = WhyUnreachable(answer_.reason);
     }
     answer_.explanation = StrCat(NameOfStretchEnd(query_, answer_, stretch), ": ", why);
     answer_.status = query_.allow_partial ? RouteStatus::kPartial : status;

@@ -66,7 +66,7 @@ class PortalSurface {
   // Ground and scratch must outlive the walks.
   virtual absl::StatusOr<std::unique_ptr<WorldWalks>> MakeWalks(const WorldGround& ground,
                                                                 Scratch& scratch) const = 0;
-  // [bytes] Made for queries. Grows.
+  // [bytes] Made for queries. Grows and shrinks.
   virtual uint64_t size_bytes() const { return 0; }
   // What walks from arrivals to the exits cost on changed ground, by a hash of everything that they depend on; those
   // used last.
@@ -89,7 +89,11 @@ class TriggerPortals final : public PortalSurface {
                                                         Scratch& scratch) const override {
     return std::make_unique<Walks>(ground, TriggersOf(ground.view), scratch);
   }
-  uint64_t size_bytes() const override { return triggers_->size_bytes(); }
+  uint64_t size_bytes() const override {
+    uint64_t bytes = triggers_->size_bytes() + kept_costs().bytes();
+    for (const std::shared_ptr<const OfChanged>& kept : kept_.Items()) bytes += kept->triggers->size_bytes();
+    return bytes;
+  }
   std::shared_ptr<const PortalSurface> Asleep() const override {
     return std::make_shared<const TriggerPortals>();
   }

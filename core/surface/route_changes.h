@@ -87,11 +87,12 @@ struct RouteChanges : ClosedParts {
   }
   // Some ground costs more or less than its length, or not all of it leaves room enough: FindEdgePoints.
   bool IsWeighted() const;
+  bool HasCells() const { return cells != nullptr && !cells->IsNone(); }
+  // Something is closed; clearance does not count.
+  bool Closes() const { return HasExclusions() || (cells != nullptr && cells->MayClose()); }
   // Reachable places may become unreachable.
-  bool MayClose() const {
-    return HasExclusions() || min_clearance_m > 0 || (cells != nullptr && cells->MayClose());
-  }
-  bool IsNone() const { return !HasExclusions() && !IsWeighted() && (cells == nullptr || cells->IsNone()); }
+  bool MayClose() const { return Closes() || min_clearance_m > 0; }
+  bool IsNone() const { return !HasExclusions() && !IsWeighted() && !HasCells(); }
 };
 
 // What the changes take away; null if that is nothing, or is not on the map's mesh any more. Lives in `exclusions`, which must outlive its use.

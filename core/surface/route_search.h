@@ -41,7 +41,7 @@ struct FoundPath {
   RouteMethod method = RouteMethod::kNone;
   RouteBasis basis = RouteBasis::kNone;
   // What kept the search from the goal; kNone if it was found, and if every path costs too much. With
-  // changes kClosedByChanges, or kClearance, if there is no path: callers know whether the baked map has one.
+  // changes kClosedByChanges if there is no path: callers know whether the baked map has one.
   RouteReason reason = RouteReason::kNone;
   double cost_ratio = 0;  // as RouteAnswer::cost_ratio
   // Found, but max_expansions ended a search of the index or near the goal before: with more of them another

@@ -21,6 +21,10 @@ RouteReason ReasonOf(SearchOutcome outcome) {
 
 RouteReason LimitOf(SearchOutcome outcome) { return IsCut(outcome) ? ReasonOf(outcome) : RouteReason::kNone; }
 
+RouteReason WhyClosed(const RouteChanges& changes) {
+  return changes.Closes() ? RouteReason::kClosedByChanges : RouteReason::kClearance;
+}
+
 std::string_view WhySearchEnded(RouteReason reason) {
   switch (reason) {
     case RouteReason::kLengthLimit:

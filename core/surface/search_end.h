@@ -15,6 +15,10 @@ RouteReason ReasonOf(SearchOutcome outcome);
 // The limit that ended the search; kNone if none did.
 RouteReason LimitOf(SearchOutcome outcome);
 
+// Why a place that the baked map reaches is out of reach with these changes: kClosedByChanges, or kClearance if nothing is
+// closed.
+RouteReason WhyClosed(const RouteChanges& changes);
+
 // A sentence for RouteAnswer::explanation. REQUIRES: the reason is a limit, the deadline or a cancellation.
 std::string_view WhySearchEnded(RouteReason reason);
 

@@ -42,7 +42,7 @@ absl::Status NotOn(std::string_view field, const SurfaceFields& fields) {
 }
 
 absl::Status CheckServed(const SurfaceFields& fields, const RouteChanges& changes) {
-  if (!fields.cells && changes.cells != nullptr && !changes.cells->IsNone()) {
+  if (!fields.cells && changes.HasCells()) {
     return FieldError("changes.cells", "the map is no grid");
   }
   if (!fields.takes_obstacles && changes.HasSolids()) return NotOn("changes.solids", fields);

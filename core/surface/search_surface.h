@@ -58,8 +58,8 @@ struct SurfaceFields {
   bool has_cell_paths = false;      // routes have the shapes over cells, too
   bool has_smoothed_paths = false;  // of these shapes only kSmoothed
   bool serves_polys = true;         // polygons may be blocked, and asked for
-  bool applies_changes = false;     // distances and placements take what is closed, as routes do
   bool takes_obstacles = false;     // RouteChanges::solids; with cells see solid_cells.h
+  bool closes_under = false;        // these, once CloseUnder has made closed parts of them
   bool serves_area_factors = true;  // ground may cost more or less
   bool serves_clearance = true;     // at query time
   bool has_ground = true;           // positions are on its polygons
@@ -103,6 +103,8 @@ class SearchSurface {
                                                  const Deadline& deadline) const {
     return Apply(map, changes, ZonesNeed::kCompute, deadline);
   }
+  // Puts what solids close in their place, if this kind of surface is not cut. REQUIRES: SurfaceFields::closes_under.
+  virtual void CloseUnder(const MapView& /*map*/, ClosedParts& /*changes*/) const {}
   // For routes over the map with only those of the changes applied that they meet. Null: all have to be. Both must
   // outlive it. REQUIRES: CheckChanges.
   virtual std::unique_ptr<MetClosures> WatchClosures(const MapView& /*map*/,

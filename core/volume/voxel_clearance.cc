@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <vector>
 
 #include "core/base/status_macros.h"
 
@@ -22,33 +23,50 @@ void ForEachBlockedRun(const VoxelBits& bits, int32_t y, int32_t z, const Use& u
   if (at < side) use(at, side - 1);
 }
 
+// A row beside another, and how many voxels along it lie too near to one of the other's.
+struct NearRow {
+  int32_t y;
+  int32_t z;
+  int32_t along;
+};
+
+std::vector<NearRow> RowsWithin(double reach, int32_t most) {
+  std::vector<NearRow> rows;
+  for (int32_t z = -most; z <= most; ++z) {
+    for (int32_t y = -most; y <= most; ++y) {
+      const double y_gap = std::max(std::abs(y) - 1, 0);
+      const double z_gap = std::max(std::abs(z) - 1, 0);
+      const double left = reach * reach - y_gap * y_gap - z_gap * z_gap;
+      if (left > 0) rows.push_back({y, z, static_cast<int32_t>(std::ceil(std::sqrt(left)))});
+    }
+  }
+  return rows;
+}
+
 }  // namespace
 
 absl::Status BlockNear(double reach, const Deadline& deadline, VoxelBits& bits) {
   const std::array<uint32_t, 3>& sides = bits.size().sides;
   const auto last = [&](size_t axis) { return static_cast<int32_t>(sides[axis]) - 1; };
-  const auto most = static_cast<int32_t>(std::min(std::ceil(reach), double{kMaxVolumeSide}));
-  // [voxels] How far along x cubes lie too near to one that is so far across.
-  const auto reach_along = [&](int32_t y_off, int32_t z_off) {
-    const double y = std::max(std::abs(y_off) - 1, 0);
-    const double z = std::max(std::abs(z_off) - 1, 0);
-    const double left = reach * reach - y * y - z * z;
-    return left > 0 ? static_cast<int32_t>(std::ceil(std::sqrt(left))) : -1;
-  };
+  if (std::min({last(0), last(1), last(2)}) / 2 < reach) {  // all of it is too near to an end
+    bits = VoxelBits(bits.size());
+    return absl::OkStatus();
+  }
+  const auto most = static_cast<int32_t>(std::ceil(reach));
+  const std::vector<NearRow> near = RowsWithin(reach, most);
   const VoxelBits was = bits;
   for (int32_t z = 0; z <= last(2); ++z) {
-    WS_RETURN_IF_ERROR(CheckInTime(deadline));
     for (int32_t y = 0; y <= last(1); ++y) {
+      WS_RETURN_IF_ERROR(CheckInTime(deadline));
       const bool is_rim = std::min({y, z, last(1) - y, last(2) - z}) < reach;
-      bits.BlockRun(0, is_rim ? last(0) : std::min(most - 1, last(0)), y, z);
-      bits.BlockRun(std::max(last(0) - most + 1, 0), last(0), y, z);
+      bits.BlockRun(0, is_rim ? last(0) : most - 1, y, z);
+      bits.BlockRun(last(0) - most + 1, last(0), y, z);
       ForEachBlockedRun(was, y, z, [&](int32_t first, int32_t end) {
-        for (int32_t z_off = std::max(-most, -z); z_off <= std::min(most, last(2) - z); ++z_off) {
-          for (int32_t y_off = std::max(-most, -y); y_off <= std::min(most, last(1) - y); ++y_off) {
-            const int32_t along = reach_along(y_off, z_off);
-            if (along < 0) continue;
-            bits.BlockRun(std::max(first - along, 0), std::min(end + along, last(0)), y + y_off, z + z_off);
-          }
+        for (const NearRow& row : near) {
+          const Voxel at{{0, y + row.y, z + row.z}};
+          if (!bits.size().Contains(at)) continue;
+          bits.BlockRun(std::max(first - row.along, 0), std::min(end + row.along, last(0)), at.along[1],
+                        at.along[2]);
         }
       });
     }

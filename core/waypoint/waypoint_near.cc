@@ -10,6 +10,42 @@
 namespace waystone {
 namespace {
 
+constexpr size_t kMaxLevels = 12;  // 8^12 nodes and more than there are
+
+// Calls look_at(node) for the nodes in boxes that may hold what is looked for, depth first.
+template <typename MayHold, typename LookAt>
+void VisitNodes(const WaypointView& graph, const MayHold& may_hold, const LookAt& look_at) {
+  // Start of each level in the boxes, from the lowest.
+  std::array<size_t, kMaxLevels> first{};
+  size_t levels = 0;
+  size_t count = graph.size();
+  for (size_t begin = 0; begin < graph.boxes().size() && levels < kMaxLevels; ++levels) {
+    first[levels] = begin;
+    count = (count + kWaypointBoxArity - 1) / kWaypointBoxArity;
+    begin += count;
+  }
+  if (levels == 0) return;
+  struct Box {
+    size_t level;
+    size_t index;
+  };
+  std::vector<Box> open = {{levels - 1, 0}};
+  while (!open.empty()) {
+    const Box box = open.back();
+    open.pop_back();
+    if (!may_hold(graph.boxes()[first[box.level] + box.index])) continue;
+    const size_t begin = box.index * kWaypointBoxArity;
+    if (box.level == 0) {
+      const size_t end = std::min<size_t>(begin + kWaypointBoxArity, graph.size());
+      for (size_t node = begin; node < end; ++node) look_at(PolyId(static_cast<uint32_t>(node)));
+      continue;
+    }
+    const size_t width = first[box.level] - first[box.level - 1];
+    const size_t end = std::min(begin + kWaypointBoxArity, width);
+    for (size_t i = end; i > begin; --i) open.push_back({box.level - 1, i - 1});
+  }
+}
+
 class ArcFinder {
  public:
   ArcFinder(const WaypointView& graph, const Vec3& position, const ArcReach& reach,
@@ -17,41 +53,12 @@ class ArcFinder {
       : graph_(graph), position_(position), reach_(reach), admit_(admit) {}
 
   std::optional<ArcPlace> Find() {
-    // Start of each level in the boxes, from the lowest.
-    std::array<size_t, kMaxLevels> first{};
-    size_t levels = 0;
-    size_t count = graph_.size();
-    for (size_t begin = 0; begin < graph_.boxes().size() && levels < kMaxLevels; ++levels) {
-      first[levels] = begin;
-      count = (count + kWaypointBoxArity - 1) / kWaypointBoxArity;
-      begin += count;
-    }
-    if (levels == 0) return std::nullopt;
-    struct Box {
-      size_t level;
-      size_t index;
-    };
-    std::vector<Box> open = {{levels - 1, 0}};
-    while (!open.empty()) {
-      const Box box = open.back();
-      open.pop_back();
-      if (!MayHold(graph_.boxes()[first[box.level] + box.index])) continue;
-      const size_t begin = box.index * kWaypointBoxArity;
-      if (box.level == 0) {
-        const size_t end = std::min<size_t>(begin + kWaypointBoxArity, graph_.size());
-        for (size_t node = begin; node < end; ++node) LookAt(PolyId(static_cast<uint32_t>(node)));
-        continue;
-      }
-      const size_t width = first[box.level] - first[box.level - 1];
-      const size_t end = std::min(begin + kWaypointBoxArity, width);
-      for (size_t i = end; i > begin; --i) open.push_back({box.level - 1, i - 1});
-    }
+    VisitNodes(
+        graph_, [&](const WaypointBox& box) { return MayHold(box); }, [&](PolyId node) { LookAt(node); });
     return best_;
   }
 
  private:
-  static constexpr size_t kMaxLevels = 12;  // 8^12 nodes and more than there are
-
   bool MayHold(const WaypointBox& box) const {
     const double x_m = std::max({box.min[0] - position_.x, position_.x - box.max[0], 0.0});
     const double z_m = std::max({box.min[2] - position_.z, position_.z - box.max[2], 0.0});
@@ -96,6 +103,14 @@ class ArcFinder {
 std::optional<ArcPlace> NearestOnArcs(const WaypointView& graph, const Vec3& position, const ArcReach& reach,
                                       absl::FunctionRef<bool(PolyId source, LinkId arc)> admit) {
   return ArcFinder(graph, position, reach, admit).Find();
+}
+
+void ForEachNodeNear(const WaypointView& graph, const Aabb& box, absl::FunctionRef<void(PolyId node)> use) {
+  const auto may_hold = [&](const WaypointBox& other) {
+    return box.Overlaps(
+        {{other.min[0], other.min[1], other.min[2]}, {other.max[0], other.max[1], other.max[2]}});
+  };
+  VisitNodes(graph, may_hold, use);
 }
 
 Vec3 NearestOnSegment(const Vec3& a, const Vec3& b, const Vec3& position) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "absl/functional/function_ref.h"
+#include "core/geom/aabb.h"
 #include "core/geom/vec.h"
 #include "core/waypoint/waypoint_view.h"
 
@@ -29,6 +30,10 @@ struct ArcReach {
 // equals, that of the arc with the lowest ids of the source, its own end first. O(log arcs + arcs around).
 std::optional<ArcPlace> NearestOnArcs(const WaypointView& graph, const Vec3& position, const ArcReach& reach,
                                       absl::FunctionRef<bool(PolyId source, LinkId arc)> admit);
+
+// Calls `use` for all nodes that are in a map-local box, or that a walked arc leads into the box from, and some near them. O(log
+// nodes + nodes near the box).
+void ForEachNodeNear(const WaypointView& graph, const Aabb& box, absl::FunctionRef<void(PolyId node)> use);
 
 // The place of the segment a-b that is nearest to `position` in the plane.
 Vec3 NearestOnSegment(const Vec3& a, const Vec3& b, const Vec3& position);

@@ -54,6 +54,8 @@ class ChangesReader {
   // All that was read, and the doors that are closed.
   RouteChanges Take() {
     doors_.Close(found_.view, result_);
+    if (fields_.closes_under && !result_.solids.empty())
+      found_.view.surface->CloseUnder(found_.view, result_);
     return std::move(result_);
   }
 
@@ -118,7 +120,7 @@ class ChangesReader {
     WS_RETURN_IF_ERROR(doors_.Read(changes, found_, limits_));
     WS_RETURN_IF_ERROR(ReadPolys(changes));
     if (!fields_.cells) {  // ReadCells makes cells of them
-      if (changes.obstacles_size() > 0 && !fields_.takes_obstacles)
+      if (changes.obstacles_size() > 0 && !fields_.takes_obstacles && !fields_.closes_under)
         return NotServed("obstacles", StrCat("an obstacle on ", fields_.name));
       WS_RETURN_IF_ERROR(ReadObstacles(changes, found_, limits_, result_.solids));
     }
@@ -138,7 +140,7 @@ class ChangesReader {
   absl::Status ReadPolys(const v1::MapChanges& changes) {
     if (changes.blocked_polys().empty()) return absl::OkStatus();
     if (!fields_.serves_polys)
-      return NotServed("blocked_polys", StrCat("a blocked polygon of ", fields_.name));
+      return FieldError("blocked_polys", StrCat(fields_.name, " has no polygons to block"));
     WS_RETURN_IF_ERROR(CheckPin("blocked_polys"));
     const uint32_t count = found_.view.navmesh->poly_count();
     for (int i = 0; i < changes.blocked_polys_size(); ++i) {
@@ -219,14 +221,12 @@ class ChangesReader {
     const uint64_t bit = uint64_t{1} << area->index;
     if ((named & bit) != 0) return FieldError("area", StrCat(Quoted(cost.area()), " stands here twice"));
     named |= bit;
-    if (!fields_.has_ground && (cost.excluded() || cost.factor() != 1)) {
-      return FieldError("area", StrCat(fields_.name, " has no ground that could cost more or be excluded"));
-    }
+    if (!fields_.has_ground && cost.excluded())
+      return FieldError("area", StrCat(fields_.name, " has no ground that could be excluded"));
     if (!cost.excluded()) {
       if (cost.factor() == 0) return FieldError("factor", "required, unless the area is excluded");
-      if (!fields_.serves_area_factors && cost.factor() != 1) {
-        return NotServed("factor", StrCat("what the ground of ", fields_.name, " costs"));
-      }
+      if (!fields_.serves_area_factors && cost.factor() != 1)
+        return FieldError("factor", StrCat(fields_.name, " has no ground that could cost more"));
     }
     SetArea(area->index, cost.excluded(), cost.factor(), result_);
     return absl::OkStatus();
@@ -293,7 +293,7 @@ absl::StatusOr<RouteChanges> ReadChanges(const AskedChanges& asked, const FoundM
   result.min_clearance_m = std::max(result.min_clearance_m, asked.min_clearance_m);
   const SurfaceFields fields = found.view.surface->Fields();
   if (result.min_clearance_m > 0 && !fields.serves_clearance) {
-    return NotServed("agent.min_clearance_m", StrCat("clearance at query time on ", fields.name));
+    return FieldError("agent.min_clearance_m", StrCat("nothing is known of the borders of ", fields.name));
   }
   return result;
 }

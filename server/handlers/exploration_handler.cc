@@ -10,7 +10,6 @@
 #include "core/surface/search_surface.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
-#include "server/convert/feature_gate.h"
 #include "server/convert/request_check.h"
 #include "server/convert/route_convert.h"
 #include "waystone/field_limits.h"
@@ -129,7 +128,10 @@ void FillResponse(const ExplorationInput& input, const ExplorationAnswer& answer
 
 absl::Status AnswerExploration(const ExplorationInput& input, const RequestScope& scope,
                                v1::PlanRouteResponse& response) {
-  WS_RETURN_IF_ERROR(CheckServedForExploration(input.request));
+  if (input.request.snap().mutually_reachable()) {
+    return FieldError("snap.mutually_reachable",
+                      "an exploration has a start only, and no other end to be reachable from");
+  }
   if (input.request.limits().method() != v1::ROUTE_METHOD_UNSPECIFIED) {
     return FieldError("limits.method", "must not be given together with exploration");
   }

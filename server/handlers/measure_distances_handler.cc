@@ -9,7 +9,6 @@
 #include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/convert.h"
-#include "server/convert/feature_gate.h"
 #include "server/convert/message_bytes.h"
 #include "server/handlers/request_handler.h"
 #include "server/handlers/world_distances_handler.h"
@@ -75,7 +74,6 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
   WS_ASSIGN_OR_RETURN(
       query.changes,
       ReadChanges({request.changes(), request.pinned(), agent.min_clearance_m()}, found, limits_, scope));
-  WS_RETURN_IF_ERROR(CheckServedForDistances(query.changes, found.view.surface->Fields()));
   query.max_distance_m = request.max_distance_m();
   query.max_expansions = limits_.max_expansions;
   WS_ASSIGN_OR_RETURN(const DistanceAnswer answer, MeasureDistances(found.view, query, *scope.scratch));

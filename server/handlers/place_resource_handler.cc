@@ -12,7 +12,6 @@
 #include "server/convert/changes_input.h"
 #include "server/convert/changes_store.h"
 #include "server/convert/convert.h"
-#include "server/convert/feature_gate.h"
 #include "server/convert/place_convert.h"
 #include "server/convert/request_check.h"
 #include "server/handlers/request_handler.h"
@@ -140,7 +139,10 @@ bool MeasuresWalks(const v1::PlaceResourceRequest& request) {
 absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& request,
                                                 const RequestScope& scope,
                                                 v1::PlaceResourceResponse& response) const {
-  WS_RETURN_IF_ERROR(CheckServed(request));
+  if (request.snap().mutually_reachable()) {
+    return FieldError("snap.mutually_reachable",
+                      "a placement judges each position where it lies; rules say what must be reachable");
+  }
   if (request.task_case() == v1::PlaceResourceRequest::TASK_NOT_SET) {
     return FieldError("task", "required: scatter, nearest or audit");
   }
@@ -162,7 +164,6 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& 
   const double of_profile_m = std::exchange(terms.changes.min_clearance_m, 0);
   terms.rules.clearance_m += std::max(of_profile_m - agent.min_clearance_m(), 0.0);
   if (!MeasuresWalks(request)) terms.changes.area_factors.clear();
-  WS_RETURN_IF_ERROR(CheckServedForPlacement(terms.changes, found.view.surface->Fields()));
   SetGeneration(*found.map, *response.mutable_map());
   response.set_surface(ToProto(found.map->manifest().surface));
   if (!request.has_scatter()) return Audit(request, limits_, std::move(terms), found, scope, response);

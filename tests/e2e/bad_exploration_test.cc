@@ -16,7 +16,6 @@ void AddBadExplorations(std::vector<BadRow>& rows) {
     rows.push_back({"PlanRoute", request, code, message});
   };
   const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
-  const StatusCode unimplemented = StatusCode::UNIMPLEMENTED;
   const std::string start = " start{position{map_id:'trail' x:0.5 y:0 z:0.5}} ";
   const auto goal = [&](const std::string& fields) { return start + "exploration{" + fields + "}"; };
   add("exploration{}", invalid, "start: required");
@@ -45,7 +44,7 @@ void AddBadExplorations(std::vector<BadRow>& rows) {
   add(goal("visited_key_points:0"), invalid, "exploration.visited_key_points: ids need the generation");
   add(goal("") + "detail{max_points_per_part:10}", invalid,
       "detail.max_points_per_part: answers in parts are sent on Exchange only");
-  add(goal("") + "snap{mutually_reachable:true}", unimplemented, "snap.mutually_reachable: ");
+  add(goal("") + "snap{mutually_reachable:true}", invalid, "snap.mutually_reachable: ");
   add(goal("") + "changes{maps{area_costs{area:'ground'}}}", invalid,
       "changes.maps[0].area_costs[0].factor: required");
   add(goal("") + "changes{maps{closed_links:'under'}}", invalid, "changes.maps[0].closed_links[0]: ");

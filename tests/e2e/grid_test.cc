@@ -290,9 +290,8 @@ TEST_F(GridTest, BadCellsAreRefusedByTheirPath) {
   const std::string pin =
       "pinned{map_id:'cellar' generation:'" + Plan(kCellarEnds).maps(0).generation() + "'} ";
   const StatusCode not_served = StatusCode::UNIMPLEMENTED;
-  ExpectRefused(kCellarEnds + pin + "changes{maps{blocked_polys:0}}", not_served,
+  ExpectRefused(kCellarEnds + pin + "changes{maps{blocked_polys:0}}", StatusCode::INVALID_ARGUMENT,
                 "changes.maps[0].blocked_polys: ");
-  ExpectRefused(kCellarEnds + "agent{min_clearance_m:1}", not_served, "agent.min_clearance_m: ");
   ExpectRefused(kCellarEnds + "detail{polys:true}", not_served, "detail.polys: ");
 }
 

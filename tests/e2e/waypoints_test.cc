@@ -98,11 +98,12 @@ TEST_F(WaypointsTest, LinksAreClosedByTheirNames) {
 
 TEST_F(WaypointsTest, WhatGroundCostsAndClearanceAreRefusedByTheirFields) {
   const grpc::Status cost = Refusal(from_b_to_a_ + "changes{maps{area_costs{area:'ground' factor:3}}}");
-  EXPECT_EQ(cost.error_code(), grpc::StatusCode::UNIMPLEMENTED);
-  EXPECT_THAT(cost.error_message(), StartsWith("changes.maps[0].area_costs[0].factor: what the ground"));
+  EXPECT_EQ(cost.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(cost.error_message(),
+              StartsWith("changes.maps[0].area_costs[0].factor: a map of waypoints has no"));
   const grpc::Status room = Refusal(from_b_to_a_ + "agent{min_clearance_m:0.5}");
-  EXPECT_EQ(room.error_code(), grpc::StatusCode::UNIMPLEMENTED);
-  EXPECT_THAT(room.error_message(), StartsWith("agent.min_clearance_m: clearance at query time on a map of"));
+  EXPECT_EQ(room.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(room.error_message(), StartsWith("agent.min_clearance_m: nothing is known of the borders"));
   const grpc::Status area = Refusal(from_b_to_a_ + "changes{maps{area_costs{area:'swamp' excluded:true}}}");
   EXPECT_EQ(area.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
   const grpc::Status cells = Refusal(from_b_to_a_ + "changes{maps{blocked_cells:1}}");

@@ -35,6 +35,7 @@ absl::Status TooManyRects() {
 Hash128 KeyOf(const RouteChanges& changes) {
   Hasher128 hasher;
   hasher.Add(std::as_bytes(std::span(&changes.excluded_areas, 1)));
+  hasher.Add(std::as_bytes(std::span(&changes.min_clearance_m, 1)));
   for (const GridChanges* cells = changes.cells.get(); cells != nullptr; cells = cells->beneath.get()) {
     hasher.AddItems(cells->blocked_cells);
     hasher.AddItems(cells->opened_cells);

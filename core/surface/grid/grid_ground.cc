@@ -12,6 +12,7 @@
 #include "core/base/str_cat.h"
 #include "core/grid/area_mask.h"
 #include "core/grid/cell_runs.h"
+#include "core/grid/grid_clearance.h"
 
 namespace waystone {
 namespace {
@@ -179,18 +180,45 @@ absl::StatusOr<GridGround> GridGroundCache::GroundOf(const GridView& map, const 
   const uint64_t used = map.used_areas() | (changes.OpensCells() ? kPlainGround : 0);
   ground.left_out_areas = changes.excluded_areas & used;
   ground.is_uniform = IsUniform(ground.area_cost, used & ~ground.left_out_areas);
-  const bool has_cells = changes.cells != nullptr && !changes.cells->IsNone();
-  ground.is_changed = has_cells || ground.left_out_areas != 0;
+  const bool has_cells = changes.HasCells();
+  ground.is_changed = has_cells || ground.left_out_areas != 0 || changes.min_clearance_m > 0;
   WS_ASSIGN_OR_RETURN(const GridBase base, BaseOf(map, ground.left_out_areas, deadline));
   ground.bits = base.bits;
   if (has_cells) {
     WS_ASSIGN_OR_RETURN(ground.bits, Patch(base, changes.cells, deadline));
   }
+  if (changes.min_clearance_m > 0) {
+    WS_ASSIGN_OR_RETURN(ground.bits, Clear(ground, changes, deadline));
+  }
   return ground;
 }
 
+absl::StatusOr<BitGrid> GridGroundCache::Clear(const GridGround& ground, const RouteChanges& changes,
+                                               const Deadline& deadline) {
+  const GridView& map = *ground.map;
+  const bool has_cells = changes.HasCells();
+  const bool is_made = cleared_.map_serial == map.serial() &&
+                       cleared_.left_out_areas == ground.left_out_areas &&
+                       cleared_.clearance_m == changes.min_clearance_m && cleared_.has_cells == has_cells &&
+                       (!has_cells || IsSame(cleared_.cells, changes.cells));
+  if (!is_made) {
+    cleared_.map_serial = 0;
+    const BitLines rows{map.rows(), map.columns()};
+    cleared_.row_words.assign(ground.bits.row_words, ground.bits.row_words + rows.WordCount());
+    const double reach = changes.min_clearance_m / map.header().cell_size_m;
+    WS_RETURN_IF_ERROR(BlockNear(rows, reach, deadline, cleared_.row_words));
+    cleared_.column_words = TransposeBits(rows, cleared_.row_words);
+    cleared_.left_out_areas = ground.left_out_areas;
+    cleared_.cells = changes.cells;
+    cleared_.has_cells = has_cells;
+    cleared_.clearance_m = changes.min_clearance_m;
+    cleared_.map_serial = map.serial();
+  }
+  return BitGrid{map.columns(), map.rows(), cleared_.row_words.data(), cleared_.column_words.data()};
+}
+
 uint64_t GridGroundCache::HeapBytes() const {
-  uint64_t bytes = patched_.HeapBytes();
+  uint64_t bytes = patched_.HeapBytes() + waystone::HeapBytes(cleared_.row_words, cleared_.column_words);
   for (const Remainder& remainder : remainders_) bytes += remainder.SizeBytes();
   return bytes;
 }

@@ -15,16 +15,16 @@ namespace waystone {
 
 // Applies changes to a private copy of a map's bits, and keeps them there: a query with the same cells
 // (RouteChanges::cells, by identity) and the same excluded areas as the one before finds them applied; if
-// only GridChanges::beneath is the same, it finds that applied. The bits without the excluded areas are kept
+// only GridChanges::beneath is the same, it finds that applied. So it is with clearance. The bits without the excluded areas are kept
 // for the four sets of areas used last, up to 64 MiB together. One thread.
 class GridGroundCache {
  public:
-  // Free cells are those of the map and the opened ones, without the blocked ones and those of excluded
-  // areas; opened cells that the map has blocked are of area 1. Costs are the map's unless others are given.
+  // Free cells are those of the map and the opened ones, without the blocked ones, those of excluded
+  // areas and those that lack clearance (BlockNear); opened cells that the map has blocked are of area 1. Costs are the map's unless others are given.
   // The ground's bits stay valid until the next call. InvalidArgument naming the field if an id is no cell of
   // the map; DeadlineExceeded, Cancelled. O(areas) if no cell changes or all are applied; else
   // PatchedBits::Apply or Cover; O(cells) if areas are excluded for the first time or rectangles overlap so
-  // much that they are merged first.
+  // much that they are merged first; with clearance what BlockNear takes.
   absl::StatusOr<GridGround> GroundOf(const GridView& map, const RouteChanges& changes,
                                       const Deadline& deadline = {});
 
@@ -42,6 +42,19 @@ class GridGroundCache {
     size_t SizeBytes() const { return (row_words.size() + column_words.size()) * sizeof(uint64_t); }
   };
 
+  // The bits that clearance leaves.
+  struct Cleared {
+    uint64_t map_serial = 0;
+    uint64_t left_out_areas = 0;
+    std::weak_ptr<const GridChanges> cells;
+    bool has_cells = false;
+    double clearance_m = 0;
+    std::vector<uint64_t> row_words;
+    std::vector<uint64_t> column_words;
+  };
+
+  absl::StatusOr<BitGrid> Clear(const GridGround& ground, const RouteChanges& changes,
+                                const Deadline& deadline);
   absl::StatusOr<GridBase> BaseOf(const GridView& map, uint64_t left_out_areas, const Deadline& deadline);
   void KeepFew();
   absl::StatusOr<BitGrid> Patch(const GridBase& base, const std::shared_ptr<const GridChanges>& cells,
@@ -58,6 +71,7 @@ class GridGroundCache {
   std::weak_ptr<const GridChanges> beneath_;
   std::weak_ptr<const GridChanges> on_top_;
   bool is_covered_ = false;  // something is applied on top
+  Cleared cleared_;          // made last
 };
 
 }  // namespace waystone

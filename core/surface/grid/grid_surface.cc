@@ -76,8 +76,8 @@ GridSurface::~GridSurface() = default;
 
 absl::StatusOr<MapView> GridSurface::ApplyForPlaces(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& deadline) const {
-  const bool has_cells = changes.cells != nullptr && !changes.cells->IsNone();
-  if (map.is_applied || (!has_cells && changes.excluded_areas == 0)) return map;
+  const bool is_changed = changes.HasCells() || changes.min_clearance_m > 0 || changes.excluded_areas != 0;
+  if (map.is_applied || !is_changed) return map;
   const auto make_surface = [](const GridView& grid, const ChangedGrid& changed) {
     return std::make_unique<GridSurface>(grid, changed);
   };
@@ -101,9 +101,7 @@ SurfaceFields GridSurface::Fields() const {
   return {.name = "a grid",
           .cells = CellExtent{h.columns, h.rows, h.cell_size_m, corner},
           .has_cell_paths = true,
-          .serves_polys = false,
-          .applies_changes = true,
-          .serves_clearance = false};
+          .serves_polys = false};
 }
 
 absl::Status GridSurface::CheckRoute(const MapView& /*map*/, const RouteQuery& query) const {
@@ -153,8 +151,8 @@ absl::StatusOr<std::unique_ptr<MoveGround>> GridSurface::OpenMoves(const MapView
                                                                    uint32_t max_expansions,
                                                                    const Deadline& deadline,
                                                                    Scratch& scratch) const {
-  const bool has_cells = changes != nullptr && changes->cells != nullptr && !changes->cells->IsNone();
-  if (!has_cells) return std::unique_ptr<MoveGround>();
+  const bool is_changed = changes != nullptr && (changes->HasCells() || changes->min_clearance_m > 0);
+  if (!is_changed) return std::unique_ptr<MoveGround>();
   Scratch::Lease<GridGroundCache> cache = scratch.Borrow<GridGroundCache>();
   WS_ASSIGN_OR_RETURN(const GridGround ground, cache->GroundOf(grid(), *changes, deadline));
   return std::make_unique<GridMoves>(map, std::move(cache), ground, max_expansions, scratch);

@@ -36,7 +36,7 @@ RouteReason LimitOn(const DistanceAnswer& walks, const Deadline& deadline) {
 }  // namespace
 
 absl::StatusOr<const CutMesh*> MeshWorldWalks::Cut() const {
-  return triggers_->Of(ground_.query->mode, ground_.view, ground_.Exits());
+  return triggers_->Of(ground_.query->mode, ground_.view, ground_.Exits(), ground_.query->deadline);
 }
 
 // Whether walks have to keep off triggers.

@@ -194,9 +194,7 @@ FoundPath MeshSearch::FindBySearch(const NavLocation& start, const NavLocation& 
   found.basis = BasisOf(found.path.outcome);
   found.reason = ReasonOf(found.path.outcome);
   if (found.reason == RouteReason::kGoalUnreachable && (changed_ != nullptr || HasChanges(options))) {
-    const bool keeps_clearance =
-        changed_ == nullptr && options.changes->min_clearance_m > 0 && !options.changes->HasExclusions();
-    found.reason = keeps_clearance ? RouteReason::kClearance : RouteReason::kClosedByChanges;
+    found.reason = RouteReason::kClosedByChanges;
   }
   return found;
 }

@@ -25,9 +25,7 @@ class NavmeshSurface : public IndexedSurface {
   // Without any index: polygons of other kinds of surfaces, and of tests.
   static const NavmeshSurface& Plain();
 
-  SurfaceFields Fields() const override {
-    return {.name = "a navmesh", .applies_changes = true, .takes_obstacles = true};
-  }
+  SurfaceFields Fields() const override { return {.name = "a navmesh", .takes_obstacles = true}; }
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
   absl::StatusOr<MapView> Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,
                                 const Deadline& deadline) const override;

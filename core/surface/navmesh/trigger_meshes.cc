@@ -22,12 +22,14 @@ std::vector<TriggerBox> TriggerBoxesOf(std::span<const WorldPortal> exits, const
 }
 
 absl::StatusOr<const CutMesh*> TriggerMeshes::Of(WorldMode mode, const MapView& map,
-                                                 std::span<const WorldPortal> exits) const {
+                                                 std::span<const WorldPortal> exits,
+                                                 const Deadline& deadline) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   std::unique_ptr<const CutMesh>& mesh = meshes_[{map.variant->surface_variant, mode}];
   if (mesh != nullptr) return mesh.get();
-  WS_ASSIGN_OR_RETURN(mesh, CutMesh::Make(*map.navmesh, *map.links,
-                                          TriggerBoxesOf(exits, map.manifest->origin, mode), map.is_applied));
+  WS_ASSIGN_OR_RETURN(
+      mesh, CutMesh::Make(*map.navmesh, *map.links, TriggerBoxesOf(exits, map.manifest->origin, mode),
+                          map.is_applied, map.is_applied ? deadline : Deadline()));
   size_bytes_ += mesh->size_bytes();
   return mesh.get();
 }

@@ -30,9 +30,9 @@ std::vector<TriggerBox> TriggerBoxesOf(std::span<const WorldPortal> exits, const
 class TriggerMeshes {
  public:
   // Box k of the mesh is the trigger of exit k. The views are always of the same map, and outlive this.
-  // Errors of CutMesh::Make.
-  absl::StatusOr<const CutMesh*> Of(WorldMode mode, const MapView& map,
-                                    std::span<const WorldPortal> exits) const;
+  // Errors of CutMesh::Make. The deadline counts if changes were applied to the map; the mesh of a baked one serves all.
+  absl::StatusOr<const CutMesh*> Of(WorldMode mode, const MapView& map, std::span<const WorldPortal> exits,
+                                    const Deadline& deadline) const;
 
   // [bytes] Of the meshes made so far.
   uint64_t size_bytes() const { return size_bytes_.load(std::memory_order_relaxed); }

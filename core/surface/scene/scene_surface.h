@@ -28,9 +28,7 @@ class SceneSurface final : public NavmeshSurface {
   SceneSurface(const SceneView& scenes, const ChangedGround& ground)
       : NavmeshSurface(std::vector<NavmeshIndexes>(), ground), scenes_(scenes) {}
 
-  SurfaceFields Fields() const override {
-    return {.name = "a map of scenes", .has_smoothed_paths = true, .applies_changes = true};
-  }
+  SurfaceFields Fields() const override { return {.name = "a map of scenes", .has_smoothed_paths = true}; }
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
   absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& deadline,

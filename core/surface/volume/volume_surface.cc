@@ -18,12 +18,8 @@ namespace {
 class VolumeRouteSearchOver final : public RouteSearch {
  public:
   // `baked`: null if the map is as baked.
-  VolumeRouteSearchOver(const MapView& map, const SearchSurface* baked, const RouteChanges& changes,
-                        Scratch& scratch)
-      : map_(map),
-        baked_(baked),
-        closed_(changes.HasExclusions() ? RouteReason::kClosedByChanges : RouteReason::kClearance),
-        scratch_(scratch) {}
+  VolumeRouteSearchOver(const MapView& map, const SearchSurface* baked, Scratch& scratch)
+      : map_(map), baked_(baked), scratch_(scratch) {}
 
   SnappedStops SnapStops(const RouteStops<Vec3>& positions, const SnapOptions& options, bool mutually,
                          const Deadline& deadline) override {
@@ -40,8 +36,8 @@ class VolumeRouteSearchOver final : public RouteSearch {
                        const PathTerms& terms) override {
     NearestPath nearest = FindNearestVolumeRoute(map_, from, goals, terms, scratch_);
     RouteReason& reason = nearest.found.reason;
-    if (baked_ != nullptr && reason == RouteReason::kGoalUnreachable && !terms.is_unreachable)
-      reason = closed_;
+    const bool is_closed = baked_ != nullptr && !terms.is_unreachable;
+    if (is_closed && reason == RouteReason::kGoalUnreachable) reason = RouteReason::kClosedByChanges;
     return nearest;
   }
   bool Append(const SurfacePath& path, const RouteQuery& query, RouteAnswer& answer) override {
@@ -51,7 +47,6 @@ class VolumeRouteSearchOver final : public RouteSearch {
  private:
   const MapView& map_;
   const SearchSurface* const baked_;
-  const RouteReason closed_;  // why changes make a place unreachable
   Scratch& scratch_;
 };
 
@@ -86,7 +81,6 @@ SurfaceFields VolumeSurface::Fields() const {
   return {.name = "a volume",
           .has_cell_paths = true,
           .serves_polys = false,
-          .applies_changes = true,
           .takes_obstacles = true,
           .serves_area_factors = false,
           .has_ground = false};
@@ -110,10 +104,10 @@ absl::StatusOr<MapView> VolumeSurface::Apply(const MapView& map, const RouteChan
 }
 
 absl::StatusOr<std::unique_ptr<RouteSearch>> VolumeSurface::Open(const MapView& map,
-                                                                 const RouteChanges& changes,
+                                                                 const RouteChanges& /*changes*/,
                                                                  const Deadline& /*deadline*/,
                                                                  Scratch& scratch) const {
-  return std::make_unique<VolumeRouteSearchOver>(map, baked_, changes, scratch);
+  return std::make_unique<VolumeRouteSearchOver>(map, baked_, scratch);
 }
 
 absl::StatusOr<DistanceAnswer> VolumeSurface::MeasureDistances(const MapView& map, const DistanceQuery& query,

@@ -78,7 +78,7 @@ absl::StatusOr<MapView> WaypointSurface::ApplyForPlaces(const MapView& map, cons
 
 SurfaceFields WaypointSurface::Fields() const {
   return {.name = "a map of waypoints",
-          .applies_changes = true,
+          .closes_under = true,
           .serves_area_factors = false,
           .serves_clearance = false,
           .has_source_ids = true};

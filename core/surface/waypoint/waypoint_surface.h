@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/surface/search_surface.h"
+#include "core/surface/waypoint/waypoint_solids.h"
 #include "core/surface/waypoint/waypoints_of_map.h"
 #include "core/waypoint/waypoint_view.h"
 
@@ -21,6 +22,9 @@ class WaypointSurface final : public SurfaceOverWaypoints {
 
   SurfaceFields Fields() const override;
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
+  void CloseUnder(const MapView& map, ClosedParts& changes) const override {
+    waystone::CloseUnder(map, changes);
+  }
   // Searches leave out what is closed. For placements it is taken off the polygons and links.
   absl::StatusOr<MapView> ApplyForPlaces(const MapView& map, const RouteChanges& changes,
                                          const Deadline& deadline) const override;

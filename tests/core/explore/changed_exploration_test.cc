@@ -210,7 +210,7 @@ void Compare(ExploredMap& map, bool one_way, Random& random, Tally& tally,
   view.surface = &surface;
   ExplorationQuery query;
   query.changes = RandomChanges(view, 7, 5, one_way, random);
-  if (!surface.Fields().applies_changes) query.changes.solids.clear();
+  if (!surface.Fields().takes_obstacles) query.changes.solids.clear();
   query.search_budget = std::chrono::milliseconds(60'000);
   const KeyPointId start(random.NextBelow(view.skeleton->size()));
   query.start = view.skeleton->Position(start) + view.manifest->origin;

@@ -74,7 +74,7 @@ TEST(VolumeChanges, PiecesOfPartsAreNumberedByTheirParts) {
 
 TEST(VolumeChanges, ClearanceBlocksWhatIsNearerThanItsReach) {
   Random random(23);
-  for (const double reach : {0.3, 1.0, 1.5, 2.0, 3.2}) {
+  for (const double reach : {0.3, 1.0, 1.5, 2.0, 3.2, 4.5}) {
     for (int round = 0; round < 4; ++round) {
       const VoxelBits bits = RandomVoxels({{72, 9, 10}}, 0, 1 + random.NextBelow(3), random);
       VoxelBits left = bits;

@@ -126,5 +126,52 @@ TEST(GridRouteChangesTest, MutuallyReachableEndsAreLookedForWithTheChanges) {
   EXPECT_NEAR(answer.goal_snap_m, 0.25, 2e-3) << "the opened door joins the rooms";
 }
 
+TEST(GridRouteChangesTest, ClearanceLeavesTheMiddlesThatAreFarEnoughFromWhatIsBlocked) {
+  const DrawnGridMap map({
+      "..........",  //
+      "...#.##...",  //
+      "...#.##...",  //
+      "...####...",  //
+      "..........",  //
+      "..........",  //
+      "..........",  //
+  });
+  RouteQuery query = Query(map.At(1.5, 1.5), map.At(8.5, 1.5));
+  query.allow_partial = false;
+  EXPECT_NEAR(Plan(map.view(), query).cost_m, 7 + 2 * (std::numbers::sqrt2 - 1), 1e-9) << "above the block";
+  query.changes.min_clearance_m = 1;
+  RouteAnswer answer = Plan(map.view(), query);
+  ASSERT_EQ(answer.status, RouteStatus::kComplete);
+  for (const Vec3& point : answer.points) EXPECT_GE(point.z - map.At(0, 0).z, 1.5) << "round below it";
+  // The same again, then with a cell that blocks the way below.
+  EXPECT_EQ(Plan(map.view(), query).cost_m, answer.cost_m);
+  query.changes.cells = BlockedRects({{4, 5, 1, 1}});
+  answer = Plan(map.view(), query);
+  EXPECT_EQ(answer.status, RouteStatus::kUnreachable);
+  EXPECT_EQ(answer.reason, RouteReason::kClosedByChanges);
+  query.changes.cells = nullptr;
+  query.changes.min_clearance_m = 2;
+  answer = Plan(map.view(), query);
+  EXPECT_EQ(answer.status, RouteStatus::kStartOffMesh);
+  EXPECT_EQ(answer.reason, RouteReason::kClearance);
+}
+
+TEST(GridRouteChangesTest, ClearanceClosesGapsThatAreTooNarrow) {
+  const DrawnGridMap map({
+      "....##....",  //
+      "..........",  //
+      "..........",  //
+      "....##....",  //
+  });
+  RouteQuery query = Query(map.At(1.5, 1.5), map.At(8.5, 1.5));
+  query.allow_partial = false;
+  query.changes.min_clearance_m = 0.5;
+  EXPECT_EQ(Plan(map.view(), query).status, RouteStatus::kComplete);
+  query.changes.min_clearance_m = 1;
+  const RouteAnswer answer = Plan(map.view(), query);
+  EXPECT_EQ(answer.status, RouteStatus::kUnreachable);
+  EXPECT_EQ(answer.reason, RouteReason::kClearance);
+}
+
 }  // namespace
 }  // namespace waystone

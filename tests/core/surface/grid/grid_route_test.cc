@@ -365,9 +365,6 @@ TEST(GridRouteTest, WhatDoesNotFitTheMapIsRefusedByName) {
   query = Between(map, {0, 0}, {1, 0});
   query.changes.blocked_polys = {PolyId(0)};
   EXPECT_THAT(refusal(query), HasSubstr("UNIMPLEMENTED: changes.blocked_polys"));
-  query = Between(map, {0, 0}, {1, 0});
-  query.changes.min_clearance_m = 1;
-  EXPECT_THAT(refusal(query), HasSubstr("UNIMPLEMENTED: changes.min_clearance_m"));
   MapView mesh = map.view();
   mesh.surface = &NavmeshSurface::Plain();
   query = Between(map, {0, 0}, {1, 0});
