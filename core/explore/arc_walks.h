@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "core/navmesh/exclusions.h"
 #include "core/navmesh/ground_costs.h"
 #include "core/path/surface_path.h"
+#include "core/surface/free_ground.h"
 #include "core/surface/map_view.h"
 #include "core/surface/route_changes.h"
 #include "core/surface/route_search.h"
@@ -65,6 +67,8 @@ class ArcWalks {
   bool KeepsClearance() const { return clearance_m_ > 0; }
   bool IsWeighted() const { return is_weighted_; }
   const WalkedGround& ground() const { return ground_; }
+  // The space that walks go through; null: they go over polygons.
+  FreeGround* space() const { return space_.get(); }
 
  private:
   void FindRoom();
@@ -77,6 +81,7 @@ class ArcWalks {
   double StraightCost_m(const NavLocation& target, std::span<const EdgeId> crossed, const SurfacePath& path);
 
   const WalkedGround ground_;
+  const std::unique_ptr<FreeGround> space_;
   GroundCosts costs_;
   bool is_changed_ = false;
   bool is_weighted_ = false;

@@ -86,7 +86,7 @@ class PlaneMarks {
 std::vector<Aabb> ChangedBoxes(const MapView& baked, const WalkedGround& ground) {
   const NavmeshView& mesh = *baked.navmesh;
   std::vector<Aabb> boxes;
-  for (const PolyId poly : ground.map.surface->AsPolygons().ChangedPolys()) {
+  for (const PolyId poly : ground.map.surface->ForExplorations().ChangedPolys()) {
     boxes.push_back(BoxOf(mesh, poly));
   }
   uint64_t weighted_areas = 0;
@@ -265,7 +265,7 @@ Hash128 KeyOf(const MapView& baked, const RouteChanges& changes) {
 
 absl::StatusOr<std::shared_ptr<const SkeletonChanges>> ChangeSkeleton(const MapView& baked, ArcWalks& walks) {
   const WalkedGround& ground = walks.ground();
-  KeptSkeletons* const kept = ground.map.surface->AsPolygons().Kept();
+  KeptSkeletons* const kept = ground.map.surface->ForExplorations().Kept();
   const Hash128 key = KeyOf(baked, ground.changes);
   std::shared_ptr<const SkeletonChanges> changes = kept == nullptr ? nullptr : kept->Find(key);
   if (changes != nullptr) return changes;

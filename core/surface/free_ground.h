@@ -1,6 +1,7 @@
-// The space that moves of swimmers and flyers are judged in: one map as one request has it.
+// The space that swimmers and flyers move through: one map as one request has it.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/base/deadline.h"
@@ -31,6 +32,10 @@ class FreeGround {
   virtual bool IsLineFree(const NavLocation& from, const NavLocation& to) = 0;
   // A way that is nearly the shortest: over voxels the shortest, pulled taut.
   virtual FreeWay FindWay(const NavLocation& from, const NavLocation& to, const Deadline& deadline) = 0;
+  // Whether a place is seen from another: the middle of an agent's body could go straight there.
+  virtual bool Sees(const NavLocation& from, const NavLocation& to) const = 0;
+  // So many places spread evenly, by volume, over the connected space whose places have that polygon.
+  virtual std::vector<NavLocation> SpreadOver(PolyId part, uint32_t count) const = 0;
   // [m] How coarse the space is known.
   virtual double grain_m() const = 0;
 };

@@ -54,4 +54,7 @@ class VoxelBits {
   std::vector<uint64_t> words_;
 };
 
+// The voxels that are free, like all 26 around them.
+VoxelBits Eroded(const VoxelBits& bits);
+
 }  // namespace waystone

@@ -11,10 +11,12 @@
 
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
+#include "bake/kinds/volume/volume_skeleton.h"
 #include "bake/stages/shared_stages.h"
 #include "bake/volume/voxelizer.h"
 #include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "core/geom/aabb.h"
 #include "core/surface/volume/volume_snap.h"
 #include "core/surface/volume/volume_surface.h"
@@ -24,7 +26,9 @@ namespace {
 
 constexpr double kDefaultVoxel_m = 1.0;
 constexpr double kLeastDefaultVoxel_m = 0.1;
-constexpr double kRounding = 1e-9;  // [voxels] of sides
+constexpr double kRounding = 1e-9;     // [voxels] of sides
+constexpr int32_t kDefaultReach = 16;  // [voxels] of the key points' sight
+constexpr double kMaxReach = 64;
 
 // The volume turned so that its z, which leads up, is y: (x, y, z) becomes (x, z, -y).
 VoxelBits TurnedUp(const VoxelBits& bits) {
@@ -179,6 +183,27 @@ absl::Status BakeVolumeZones(BakeRun& run) {
   return BakeZonesBy(snap, run);
 }
 
+// The same for all variants, which have no links.
+absl::Status BakeVolumeSkeletons(BakeRun& run) {
+  WS_ASSIGN_OR_RETURN(const VolumeView volume, VolumeView::Create(*run.surfaces.volume));
+  const double reach_m = run.job.config.skeleton_options.reach_m;
+  const double reach = std::clamp(std::round(reach_m / volume.header().voxel_m), 1.0, kMaxReach);
+  const absl::StatusOr<SkeletonData> skeleton =
+      SkeletonOfVolume(volume, reach_m == 0 ? kDefaultReach : static_cast<int32_t>(reach));
+  if (absl::IsResourceExhausted(skeleton.status())) {
+    run.log.WarnOf(run.OneAgent().profile.name,
+                   {StrCat("no skeleton, for explorations: ", skeleton.status().message(),
+                           "; set skeleton.reach_m or cell_size_m, or skeleton: false")});
+    return absl::OkStatus();
+  }
+  WS_RETURN_IF_ERROR(skeleton.status());
+  return AddSkeletons(run, [&](const NavmeshView&, const LinkView&, size_t) {
+    BuiltSkeleton built;
+    built.data = *skeleton;
+    return built;
+  });
+}
+
 }  // namespace
 
 absl::Status ReadVoxels(BakeRun& run) {
@@ -230,8 +255,9 @@ absl::Status FillVolume(BakeRun& run) {
 
 std::span<const BakeStage> VolumeStages() {
   static constexpr BakeStage kStages[] = {
-      {"surfaces", TellOfVolume}, {"collision", PackSolid, NeedsSolid}, {"links", BakeLinks},
-      {"variants", PlanVariants}, {"zones", BakeVolumeZones},
+      {"surfaces", TellOfVolume}, {"collision", PackSolid, NeedsSolid},
+      {"links", BakeLinks},       {"variants", PlanVariants},
+      {"zones", BakeVolumeZones}, {"skeleton", BakeVolumeSkeletons, WantsSkeleton},
   };
   return kStages;
 }

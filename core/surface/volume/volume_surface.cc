@@ -4,6 +4,7 @@
 #include "core/surface/navmesh/navmesh_surface.h"
 #include "core/surface/volume/volume_cut.h"
 #include "core/surface/volume/volume_distances.h"
+#include "core/surface/volume/volume_join.h"
 #include "core/surface/volume/volume_moves.h"
 #include "core/surface/volume/volume_place.h"
 #include "core/surface/volume/volume_route.h"
@@ -108,10 +109,9 @@ std::optional<SurfaceCut> VolumeSurface::Cut(const MapView& map, const CutPlane&
   return CutVolume(map, plane);
 }
 
-SkeletonJoin VolumeSurface::FindJoin(const MapView& /*map*/, const NavLocation& /*start*/,
-                                     const JoinOptions& /*options*/, const Exclusions* /*exclusions*/,
-                                     Scratch& /*scratch*/) const {
-  return {};
+SkeletonJoin VolumeSurface::FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
+                                     const Exclusions* /*exclusions*/, Scratch& scratch) const {
+  return FindVolumeJoin(map, start, options, scratch);
 }
 
 absl::StatusOr<std::shared_ptr<const PortalSurface>> VolumeSurface::OpenPortals(
