@@ -67,7 +67,7 @@ absl::Status CheckSkeleton(const MapView& map, const ExplorationQuery& query) {
 }
 
 absl::Status CheckServed(const SurfaceFields& fields, const ExplorationQuery& query) {
-  if (fields.has_ground || (query.changes.IsNone() && !query.with_polys)) return absl::OkStatus();
+  if (fields.has_ground || (!query.changes.MayClose() && !query.with_polys)) return absl::OkStatus();
   return FieldError(query.with_polys ? "with_polys" : "changes",
                     StrCat("not in an exploration of ", fields.name), absl::StatusCode::kUnimplemented);
 }

@@ -31,7 +31,7 @@ namespace {
 
 constexpr size_t kFew = 64;  // [voxels] Key points that see no more are left out if others see these.
 constexpr uint32_t kMaxCandidates = 4 * kMaxVolumeKeyPoints;  // before that
-constexpr uint32_t kMaxLooks = 256;                          // of a voxel, at others
+constexpr uint32_t kMaxLooks = 256;                           // of a voxel, at others
 constexpr double kDetour = 1.5;
 
 int32_t Off(const Voxel& a, const Voxel& b) {
