@@ -66,8 +66,7 @@ absl::Status TooManyPoints() {
 class SightCover {
  public:
   SightCover(const VolumeView& volume, int32_t reach)
-      : volume_(volume), reach_(reach), left_(volume.size()), owners_(volume.size().VoxelCount()) {
-    ForEachFree(volume, [&](const Voxel& voxel) { left_.SetFree(voxel); });
+      : volume_(volume), reach_(reach), left_(FreeVoxelsOf(volume)), owners_(volume.size().VoxelCount()) {
     open_.push_back(left_);
     for (int32_t room = 1; room <= reach; ++room) open_.push_back(Eroded(open_.back()));
   }

@@ -347,7 +347,7 @@ TEST_F(VoxelExplorations, TooManyKeyPointsAreAWarningOfTheBake) {
   ASSERT_NO_FATAL_FAILURE(Load(text, ""));
   EXPECT_THAT(
       err_,
-      HasSubstr("no skeleton, for explorations: to see all of the volume takes more than 50000 key points"));
+      HasSubstr("no skeletons, for explorations: to see all of the volume takes more than 50000 key points"));
   EXPECT_EQ(view_.skeleton, nullptr);
 }
 
