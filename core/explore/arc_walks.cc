@@ -52,7 +52,7 @@ ArcWalks::ArcWalks(const WalkedGround& ground)
     : ground_(ground),
       space_(
           ground.map.surface->ForExplorations().OpenFreeMoves(ground.map, kMostExpansions, ground.scratch)),
-      clearance_m_(ground.changes.min_clearance_m) {
+      clearance_m_(space_ == nullptr ? ground.changes.min_clearance_m : 0) {
   for (const AreaFactor& factor : ground.changes.area_factors) {
     costs_.Set(factor.area, factor.factor);
     most_factor_ = std::max(most_factor_, factor.factor);
@@ -176,13 +176,7 @@ bool ArcWalks::IsClean(const NavLocation& from, const NavLocation& target,
 
 // From the last turn: straight, or else round obstacles.
 bool ArcWalks::WalkTo(const NavLocation& target, const Vec2* link_end, double max_cost_m, SurfacePath& path) {
-  if (space_ != nullptr) {
-    was_straight_ = space_->IsLineFree(path.turns.back(), target);
-    if (!was_straight_) return SearchTo(target, max_cost_m, path);
-    path.cost_m += Distance(path.turns.back().point, target.point);
-    path.turns.push_back(target);
-    return true;
-  }
+  if (space_ != nullptr) return MoveTo(target, max_cost_m, path);
   crossed_.clear();
   const RaycastResult ray = Raycast(*ground_.map.navmesh, path.turns.back(), target.point.Plane(), &crossed_);
   const bool is_there = ray.reached && std::abs(ray.end.point.y - target.point.y) <= kSameFloor_m;
@@ -195,6 +189,18 @@ bool ArcWalks::WalkTo(const NavLocation& target, const Vec2* link_end, double ma
   path.crossed.insert(path.crossed.end(), crossed_.begin(), crossed_.end());
   path.turns.push_back(target);  // on a side the ray may have ended in the polygon beside
   return true;
+}
+
+bool ArcWalks::MoveTo(const NavLocation& target, double max_cost_m, SurfacePath& path) {
+  const NavLocation from = path.turns.back();
+  std::vector<Vec3> line = {from.point, target.point};
+  was_straight_ = space_->IsLineFree(from, target);
+  if (!was_straight_) line = space_->FindWay(from, target, max_cost_m, ground_.deadline).line;
+  for (size_t i = 1; i < line.size(); ++i) {
+    path.cost_m += Distance(line[i - 1], line[i]);
+    path.turns.push_back({target.poly, line[i]});
+  }
+  return !line.empty() && path.cost_m <= max_cost_m;
 }
 
 double ArcWalks::StraightCost_m(const NavLocation& target, std::span<const EdgeId> crossed,
@@ -218,7 +224,6 @@ bool ArcWalks::SearchTo(const NavLocation& target, double max_cost_m, SurfacePat
   if (clearance_m_ > 0) terms.max_expansions = kMostExpansions;
   const FoundPath found = ground_.search.FindPath(path.turns.back(), {&target, 1}, terms).found;
   if (!found.IsBest()) return false;
-  path.cost_m += found.path.cost_m;
   const auto turns = static_cast<uint32_t>(path.turns.size() - 1);
   const auto crossed = static_cast<uint32_t>(path.crossed.size());
   path.turns.insert(path.turns.end(), found.path.turns.begin() + 1, found.path.turns.end());

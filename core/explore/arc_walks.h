@@ -75,6 +75,7 @@ class ArcWalks {
   bool HasRoom(const NavLocation& from, const NavLocation& target, const Vec2* link_end) const;
   // `link_end`: null, or the end of the walk that is that of a link.
   bool WalkTo(const NavLocation& target, const Vec2* link_end, double max_cost_m, SurfacePath& path);
+  bool MoveTo(const NavLocation& target, double max_cost_m, SurfacePath& path);  // through the space
   bool SearchTo(const NavLocation& target, double max_cost_m, SurfacePath& path);
   // Whether a straight walk is sure to lead over open ground only; drops a side crossed at its very end.
   bool IsClean(const NavLocation& from, const NavLocation& target, std::vector<EdgeId>& crossed) const;

@@ -67,9 +67,9 @@ absl::Status CheckSkeleton(const MapView& map, const ExplorationQuery& query) {
 }
 
 absl::Status CheckServed(const SurfaceFields& fields, const ExplorationQuery& query) {
-  if (fields.has_ground || (!query.changes.MayClose() && !query.with_polys)) return absl::OkStatus();
-  return FieldError(query.with_polys ? "with_polys" : "changes",
-                    StrCat("not in an exploration of ", fields.name), absl::StatusCode::kUnimplemented);
+  if (fields.has_ground || !query.with_polys) return absl::OkStatus();
+  return FieldError("with_polys", StrCat("not in an exploration of ", fields.name),
+                    absl::StatusCode::kUnimplemented);
 }
 
 bool IsLate(const absl::Status& status) {
@@ -139,7 +139,10 @@ class Explorer {
 
  private:
   // The changes take something away.
-  bool IsClosing() const { return exclusions_ != nullptr || map_.is_applied; }
+  bool IsClosing() const {
+    const bool is_cleared = walks_.space() != nullptr && !query_.changes.HasExclusions();
+    return exclusions_ != nullptr || (map_.is_applied && !is_cleared);
+  }
   std::optional<NavLocation> SnapToBaked() {
     return baked_.surface->ForExplorations()
         .SnapTo(baked_, position_, query_.snap, PlaceRole::kLeave, nullptr, scratch_)

@@ -176,7 +176,8 @@ class Changer {
       if (LeapsIntoSolid(source, target, arc.kind)) Close(index);
       return;
     }
-    if (arc.kind == SkeletonArcKind::kWalk && !walks_.KeepsClearance() && !IsNear(source, target)) return;
+    const bool may_be_far = walks_.space() == nullptr && !walks_.KeepsClearance();
+    if (arc.kind == SkeletonArcKind::kWalk && may_be_far && !IsNear(source, target)) return;
     ++walked_;
     if (!walks_.Find(*walks_.PlaceOf(source), arc, path_)) return Close(index);
     if (walks_.WasStraight() && !walks_.IsWeighted()) return;

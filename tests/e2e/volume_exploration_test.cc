@@ -123,12 +123,20 @@ TEST_F(VolumeExplorationTest, LimitsAndVisitedKeyPointsCount) {
   EXPECT_LE(response.routes(0).length_m(), whole.routes(0).length_m());
 }
 
+TEST_F(VolumeExplorationTest, ObstaclesCloseKeyPoints) {
+  // A pillar before the hole in the wall.
+  const v1::PlanRouteResponse response = Explore(
+      "exploration{} changes{maps{obstacles{cylinder{base{x:11.5 y:0 z:2.5} radius_m:1 height_m:8}}}}");
+  EXPECT_EQ(response.status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_SEARCH);
+  EXPECT_LT(response.exploration().reachable_key_points(), skeleton_.key_point_count() * 2 / 3);
+  for (const float x : response.routes(0).points(0).xyz()) EXPECT_LT(x, 12);
+}
+
 TEST_F(VolumeExplorationTest, WhatIsNotServedIsRefusedByName) {
   ExpectRefused("exploration{} detail{polys:true}", grpc::StatusCode::UNIMPLEMENTED, "detail.polys");
   ExpectRefused("exploration{} detail{shape:ROUTE_SHAPE_EVERY_CELL}", grpc::StatusCode::INVALID_ARGUMENT,
                 "detail.shape");
-  ExpectRefused("exploration{} changes{maps{obstacles{cylinder{base{x:3 y:0 z:3} radius_m:1 height_m:1}}}}",
-                grpc::StatusCode::UNIMPLEMENTED, "changes");
   v1::PlanRouteResponse response;
   grpc::ClientContext context;
   const grpc::Status status = server_->planning().PlanRoute(

@@ -25,8 +25,14 @@ class VolumeMoves final : public FreeGround {
     return waystone::IsLineFree(volume_, volume_.VoxelAt(from.point), volume_.VoxelAt(to.point));
   }
 
-  FreeWay FindWay(const NavLocation& from, const NavLocation& to, const Deadline& deadline) override {
+  FreeWay FindWay(const NavLocation& from, const NavLocation& to, double max_m,
+                  const Deadline& deadline) override {
+    constexpr double kLongest = 1e6;  // [voxels] longer than any path that is found
+    constexpr double kTaut =
+        1.2;  // a path is at most so many times as long as one pulled taut through the open
     VolumeQuery query;
+    const double most = kTaut * max_m / grain_m() + 1;
+    if (most < kLongest) query.max_length = static_cast<VoxelLength>(most * kVoxelStepLengths[1]);
     query.start = volume_.VoxelAt(from.point);
     query.goal = volume_.VoxelAt(to.point);
     query.max_expansions = max_expansions_;

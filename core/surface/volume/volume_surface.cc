@@ -2,6 +2,7 @@
 
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
+#include "core/surface/kept_skeletons.h"
 #include "core/surface/navmesh/navmesh_surface.h"
 #include "core/surface/volume/changed_volume.h"
 #include "core/surface/volume/volume_cut.h"
@@ -68,9 +69,11 @@ class ChangedVolumeSurface final : public VolumeSurface {
     if (!part) return std::nullopt;
     return NavLocation{PolyId(*part), place.point};
   }
+  KeptSkeletons* Kept() const override { return &kept_; }
 
  private:
   const ChangedVolume& changed_;
+  mutable KeptSkeletons kept_;
 };
 
 }  // namespace

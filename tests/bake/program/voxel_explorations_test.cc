@@ -91,6 +91,10 @@ class VoxelExplorations : public testing::Test {
 
   // The line of a walk is free, its one leg tells its length, and it comes to its key points in their order.
   void ExpectSound(const ExplorationQuery& query, const ExplorationWalk& walk, LinkKind kind) {
+    ExpectSoundIn(volume(), query, walk, kind);
+  }
+  void ExpectSoundIn(const VolumeView& space, const ExplorationQuery& query, const ExplorationWalk& walk,
+                     LinkKind kind) {
     const RouteAnswer& route = walk.route;
     ASSERT_FALSE(route.points.empty());
     EXPECT_LT(Distance(route.points[0], query.start), 1e-9);
@@ -99,7 +103,7 @@ class VoxelExplorations : public testing::Test {
       length_m += Distance(route.points[i - 1], route.points[i]);
       const bool ends_walk = query.max_length_m > 0 && i + 1 == route.points.size();
       if (!ends_walk) {
-        ASSERT_TRUE(IsLineFree(volume(), VoxelAt(route.points[i - 1]), VoxelAt(route.points[i])));
+        ASSERT_TRUE(IsLineFree(space, VoxelAt(route.points[i - 1]), VoxelAt(route.points[i])));
       }
     }
     EXPECT_NEAR(route.length_m, length_m, 1e-6);
@@ -314,6 +318,71 @@ TEST_F(VoxelExplorations, GoOnInWaterFromChamberToChamber) {
   }
 }
 
+TEST_F(VoxelExplorations, ChangesCloseKeyPointsAndArcsAreLedRound) {
+  Random random(11);
+  uint32_t closed = 0;
+  uint32_t off = 0;
+  uint32_t apart = 0;
+  for (int round = 0; round < 60; ++round) {
+    if (round % 10 == 0) {
+      ASSERT_NO_FATAL_FAILURE(LoadRandom(18, 12, 16, 2 + 3 * static_cast<uint32_t>(round / 10), random));
+    }
+    ExplorationQuery query;
+    query.start = RandomFree(random);
+    query.order = kOrders[random.NextBelow(4)];
+    query.return_to_start = round % 3 == 0;
+    query.sight_radius_m = round % 5 == 0 ? 10 : 0;
+    query.search_budget = std::chrono::milliseconds(5);
+    query.snap = {0, 0, 0};
+    if (round % 4 == 3) query.changes.min_clearance_m = 0.5;
+    for (uint32_t k = random.NextBelow(12); k > 0; --k) {
+      Solid& solid = query.changes.solids.emplace_back();
+      const Vec3 middle = RandomFree(random) - origin();
+      const Vec3 half(random.NextInRange(0.1, 6), random.NextInRange(0.1, 6), random.NextInRange(0.1, 6));
+      const Vec3 low = middle - half;
+      const Vec3 high = middle + half;
+      solid.corners = {{low.x, low.z}, {high.x, low.z}, {high.x, high.z}, {low.x, high.z}};
+      solid.min_y = low.y;
+      solid.max_y = high.y;
+    }
+    const MapView applied = *view_.surface->Apply(view_, query.changes, ZonesNeed::kCompute, Deadline());
+    const VolumeView& left = VolumeOf(applied);
+    const ExplorationAnswer answer = Explore(query);
+    const std::optional<uint32_t> part = left.PartOf(VoxelAt(query.start));
+    if (!part) {
+      EXPECT_EQ(answer.status, RouteStatus::kStartOffMesh);
+      ++off;
+      continue;
+    }
+    std::set<uint32_t> open;
+    for (uint32_t k = 0; k < view_.skeleton->size(); ++k) {
+      if (left.PartOf(VoxelAt(KeyPointAt(k))) == part) open.insert(k);
+    }
+    if (open.empty()) {
+      EXPECT_EQ(answer.status, RouteStatus::kUnreachable);
+      EXPECT_EQ(answer.reason,
+                query.changes.solids.empty() ? RouteReason::kClearance : RouteReason::kClosedByChanges);
+      ++apart;
+      continue;
+    }
+    closed += PointsInPartOf(query.start) - static_cast<uint32_t>(open.size());
+    EXPECT_EQ(answer.status, RouteStatus::kComplete) << answer.explanation;
+    EXPECT_EQ(answer.reachable_key_points, open.size());
+    ASSERT_EQ(answer.walks.size(), 1U);
+    ASSERT_NO_FATAL_FAILURE(ExpectSoundIn(left, query, answer.walks[0], LinkKind::kFly));
+    const std::set<uint32_t> visited(answer.walks[0].key_points.begin(), answer.walks[0].key_points.end());
+    EXPECT_EQ(visited, open);
+    if (query.return_to_start) {
+      EXPECT_LT(Distance(answer.walks[0].route.points.back(), query.start), 1e-9);
+    }
+    // The same again comes from what was kept.
+    EXPECT_EQ(Explore(query).reachable_key_points, open.size());
+  }
+  EXPECT_GT(closed, 300U);
+  EXPECT_GT(off, 5U);
+  EXPECT_GT(apart, 0U);
+}
+
 TEST_F(VoxelExplorations, WhatIsNotServedIsRefusedByName) {
   ASSERT_NO_FATAL_FAILURE(Load("voxel 9 3 3\n"));
   ExplorationQuery query;
@@ -323,11 +392,6 @@ TEST_F(VoxelExplorations, WhatIsNotServedIsRefusedByName) {
   EXPECT_TRUE(absl::IsUnimplemented(status)) << status;
   EXPECT_THAT(std::string(status.message()), HasSubstr("with_polys: not in an exploration of a volume"));
   query.with_polys = false;
-  query.changes.excluded_areas = 2;
-  status = ExploreRoute(view_, query, scratch_).status();
-  EXPECT_TRUE(absl::IsUnimplemented(status)) << status;
-  EXPECT_THAT(std::string(status.message()), HasSubstr("changes: not in an exploration of a volume"));
-  query.changes.excluded_areas = 0;
   query.start = {3, 300, 3};
   EXPECT_EQ(Explore(query).status, RouteStatus::kStartOffMesh);
   ASSERT_NO_FATAL_FAILURE(Load("voxel 9 3 3\n", "skeleton: false\n"));
