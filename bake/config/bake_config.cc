@@ -90,7 +90,8 @@ absl::Status CheckSkeleton(const SkeletonOptions& options) {
   WS_RETURN_IF_ERROR(CheckSetting<double>("skeleton.max_rounds", options.max_rounds, 1, 1e6));
   WS_RETURN_IF_ERROR(CheckSetting("skeleton.prune_m", options.prune_m, 0, 1000));
   WS_RETURN_IF_ERROR(CheckSetting("skeleton.max_arc_m", options.max_arc_m, 0.05, 1000));
-  return CheckSetting("skeleton.tolerance_m", options.tolerance_m, 0, 100);
+  WS_RETURN_IF_ERROR(CheckSetting("skeleton.tolerance_m", options.tolerance_m, 0, 100));
+  return CheckSetting("skeleton.reach_m", options.reach_m, 0, 1000);
 }
 
 }  // namespace

@@ -227,7 +227,8 @@ class ConfigReader : public DoorReader {
          {"max_rounds", To(&ConfigReader::ReadCount, options.max_rounds)},
          {"prune_m", To(&ConfigReader::ReadNumber, options.prune_m)},
          {"max_arc_m", To(&ConfigReader::ReadNumber, options.max_arc_m)},
-         {"tolerance_m", To(&ConfigReader::ReadNumber, options.tolerance_m)}});
+         {"tolerance_m", To(&ConfigReader::ReadNumber, options.tolerance_m)},
+         {"reach_m", To(&ConfigReader::ReadNumber, options.reach_m)}});
   }
 
   // A switch, or settings.

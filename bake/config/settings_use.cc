@@ -93,12 +93,13 @@ constexpr Setting kSettings[] = {
     {"skeleton.jump_height_m", kSkeleton<&SkeletonOptions::jump_height_m>, kAny, kNavmeshes | kScenes},
     {"skeleton.drop_height_m", kSkeleton<&SkeletonOptions::drop_height_m>, kAny, kNavmeshes | kScenes},
     {"skeleton.leaps", kSkeleton<&SkeletonOptions::leaps>, kAny, kNavmeshes | kScenes},
-    // A graph of waypoints is its own skeleton.
-    {"skeleton.thinning", kSkeleton<&SkeletonOptions::rule>, kAny, ~kWaypoints},
-    {"skeleton.max_rounds", kSkeleton<&SkeletonOptions::max_rounds>, kAny, ~kWaypoints},
-    {"skeleton.prune_m", kSkeleton<&SkeletonOptions::prune_m>, kAny, ~kWaypoints},
-    {"skeleton.max_arc_m", kSkeleton<&SkeletonOptions::max_arc_m>, kAny, ~kWaypoints},
-    {"skeleton.tolerance_m", kSkeleton<&SkeletonOptions::tolerance_m>, kAny, ~kWaypoints},
+    // Nothing is thinned on waypoints and in volumes.
+    {"skeleton.thinning", kSkeleton<&SkeletonOptions::rule>, kAny, ~(kWaypoints | kVolumes)},
+    {"skeleton.max_rounds", kSkeleton<&SkeletonOptions::max_rounds>, kAny, ~(kWaypoints | kVolumes)},
+    {"skeleton.prune_m", kSkeleton<&SkeletonOptions::prune_m>, kAny, ~(kWaypoints | kVolumes)},
+    {"skeleton.max_arc_m", kSkeleton<&SkeletonOptions::max_arc_m>, kAny, ~(kWaypoints | kVolumes)},
+    {"skeleton.tolerance_m", kSkeleton<&SkeletonOptions::tolerance_m>, kAny, ~(kWaypoints | kVolumes)},
+    {"skeleton.reach_m", kSkeleton<&SkeletonOptions::reach_m>, kAny, kVolumes},
 };
 constexpr Setting kTrunk = {"trunk", IsChanged<&BakeConfig::trunk>, kAny, kGrids};
 

@@ -32,6 +32,8 @@ struct SkeletonOptions {
   double max_arc_m = 4.0;
   // [m, 0-100, 0.3] An arc passes this close to the launch points that it replaces, in the plane.
   double tolerance_m = 0.3;
+  // [m, 0-1000, 0 = 16 voxels] In volumes a key point sees as far along each axis, from 1 to 64 voxels.
+  double reach_m = 0;
 };
 
 }  // namespace waystone

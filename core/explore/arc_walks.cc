@@ -49,7 +49,10 @@ double CostOf(const SurfacePath& path, double length_m) {
 }
 
 ArcWalks::ArcWalks(const WalkedGround& ground)
-    : ground_(ground), clearance_m_(ground.changes.min_clearance_m) {
+    : ground_(ground),
+      space_(
+          ground.map.surface->ForExplorations().OpenFreeMoves(ground.map, kMostExpansions, ground.scratch)),
+      clearance_m_(space_ == nullptr ? ground.changes.min_clearance_m : 0) {
   for (const AreaFactor& factor : ground.changes.area_factors) {
     costs_.Set(factor.area, factor.factor);
     most_factor_ = std::max(most_factor_, factor.factor);
@@ -72,7 +75,7 @@ void ArcWalks::FindRoom() {
   }
   const auto workspace = ground_.scratch.Borrow<SurfaceWorkspace>();
   const ClearanceCheck check(*ground_.map.navmesh, ground_.exclusions, clearance_m_, *workspace);
-  const SearchSurface& surface = ground_.map.surface->AsPolygons();
+  const SearchSurface& surface = ground_.map.surface->ForExplorations();
   for (KeyPointId k(0); k.value() < skeleton.size(); ++k) {
     if (k.value() % kPollInterval == 0 && ground_.deadline.Expired()) return;  // who joins the arcs says so
     if (has_room_[k.value()]) continue;
@@ -97,7 +100,7 @@ std::optional<NavLocation> ArcWalks::PlaceOf(KeyPointId id) const {
   const NavLocation baked{PolyId(skeleton.key_point(id).poly), skeleton.Position(id)};
   if (!is_changed_) return baked;
   if (clearance_m_ > 0 && !has_room_[id.value()]) return std::nullopt;
-  std::optional<NavLocation> place = ground_.map.surface->AsPolygons().PlaceOfBaked(baked);
+  std::optional<NavLocation> place = ground_.map.surface->ForExplorations().PlaceOfBaked(baked);
   const bool is_blocked =
       place && ground_.exclusions != nullptr && ground_.exclusions->IsBlocked(place->poly);
   return is_blocked ? std::nullopt : place;
@@ -109,7 +112,7 @@ LinkId ArcWalks::OpenLink(LinkId baked) const {
   if (!is_changed_) return baked;
   if (ground_.exclusions != nullptr && ground_.exclusions->IsClosed(baked, link)) return LinkId::None();
   if ((link.flags & kLinkClosed) == 0) return baked;
-  const SearchSurface& surface = ground_.map.surface->AsPolygons();
+  const SearchSurface& surface = ground_.map.surface->ForExplorations();
   const std::optional<NavLocation> start = surface.PlaceOfBaked(StartOfLink(link));
   if (!start) return LinkId::None();
   uint32_t id = links.FirstOf(start->poly).value();
@@ -128,6 +131,7 @@ double ArcWalks::MostCost_m(double length_m) const {
 
 bool ArcWalks::Find(const NavLocation& from, const SkeletonArc& arc, double max_cost_m, SurfacePath& path) {
   path.turns.assign(1, from);
+  path.cost_m = 0;
   path.crossed.clear();
   path.links.clear();
   path.stretch_costs_m.clear();
@@ -172,6 +176,7 @@ bool ArcWalks::IsClean(const NavLocation& from, const NavLocation& target,
 
 // From the last turn: straight, or else round obstacles.
 bool ArcWalks::WalkTo(const NavLocation& target, const Vec2* link_end, double max_cost_m, SurfacePath& path) {
+  if (space_ != nullptr) return MoveTo(target, max_cost_m, path);
   crossed_.clear();
   const RaycastResult ray = Raycast(*ground_.map.navmesh, path.turns.back(), target.point.Plane(), &crossed_);
   const bool is_there = ray.reached && std::abs(ray.end.point.y - target.point.y) <= kSameFloor_m;
@@ -184,6 +189,18 @@ bool ArcWalks::WalkTo(const NavLocation& target, const Vec2* link_end, double ma
   path.crossed.insert(path.crossed.end(), crossed_.begin(), crossed_.end());
   path.turns.push_back(target);  // on a side the ray may have ended in the polygon beside
   return true;
+}
+
+bool ArcWalks::MoveTo(const NavLocation& target, double max_cost_m, SurfacePath& path) {
+  const NavLocation from = path.turns.back();
+  std::vector<Vec3> line = {from.point, target.point};
+  was_straight_ = space_->IsLineFree(from, target);
+  if (!was_straight_) line = space_->FindWay(from, target, max_cost_m, ground_.deadline).line;
+  for (size_t i = 1; i < line.size(); ++i) {
+    path.cost_m += Distance(line[i - 1], line[i]);
+    path.turns.push_back({target.poly, line[i]});
+  }
+  return !line.empty() && path.cost_m <= max_cost_m;
 }
 
 double ArcWalks::StraightCost_m(const NavLocation& target, std::span<const EdgeId> crossed,

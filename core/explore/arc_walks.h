@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "core/navmesh/exclusions.h"
 #include "core/navmesh/ground_costs.h"
 #include "core/path/surface_path.h"
+#include "core/surface/free_ground.h"
 #include "core/surface/map_view.h"
 #include "core/surface/route_changes.h"
 #include "core/surface/route_search.h"
@@ -65,18 +67,22 @@ class ArcWalks {
   bool KeepsClearance() const { return clearance_m_ > 0; }
   bool IsWeighted() const { return is_weighted_; }
   const WalkedGround& ground() const { return ground_; }
+  // The space that walks go through; null: they go over polygons.
+  FreeGround* space() const { return space_.get(); }
 
  private:
   void FindRoom();
   bool HasRoom(const NavLocation& from, const NavLocation& target, const Vec2* link_end) const;
   // `link_end`: null, or the end of the walk that is that of a link.
   bool WalkTo(const NavLocation& target, const Vec2* link_end, double max_cost_m, SurfacePath& path);
+  bool MoveTo(const NavLocation& target, double max_cost_m, SurfacePath& path);  // through the space
   bool SearchTo(const NavLocation& target, double max_cost_m, SurfacePath& path);
   // Whether a straight walk is sure to lead over open ground only; drops a side crossed at its very end.
   bool IsClean(const NavLocation& from, const NavLocation& target, std::vector<EdgeId>& crossed) const;
   double StraightCost_m(const NavLocation& target, std::span<const EdgeId> crossed, const SurfacePath& path);
 
   const WalkedGround ground_;
+  const std::unique_ptr<FreeGround> space_;
   GroundCosts costs_;
   bool is_changed_ = false;
   bool is_weighted_ = false;

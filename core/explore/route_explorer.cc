@@ -66,6 +66,12 @@ absl::Status CheckSkeleton(const MapView& map, const ExplorationQuery& query) {
   return absl::OkStatus();
 }
 
+absl::Status CheckServed(const SurfaceFields& fields, const ExplorationQuery& query) {
+  if (fields.has_ground || !query.with_polys) return absl::OkStatus();
+  return FieldError("with_polys", StrCat("not in an exploration of ", fields.name),
+                    absl::StatusCode::kUnimplemented);
+}
+
 bool IsLate(const absl::Status& status) {
   return absl::IsDeadlineExceeded(status) || absl::IsCancelled(status);
 }
@@ -88,7 +94,7 @@ class Explorer {
       : baked_(baked),
         map_(map),
         query_(query),
-        surface_(map.surface->AsPolygons()),
+        surface_(map.surface->ForExplorations()),
         search_(search),
         scratch_(scratch),
         exclusions_(ExclusionsOf(map, query.changes, *excluded_)),
@@ -122,8 +128,8 @@ class Explorer {
     WS_RETURN_IF_ERROR(WriteWalks(found));
     Judge();
     if (query_.sight_radius_m > 0 && !answer_.walks.empty()) {
-      answer_.ground_coverage =
-          SeenShare(map_, start_.poly, exclusions_, answer_.walks, query_.sight_radius_m, query_.deadline);
+      answer_.ground_coverage = SeenShare(map_, start_.poly, exclusions_, answer_.walks,
+                                          query_.sight_radius_m, query_.deadline, walks_.space());
     }
     if (map_.is_applied) {
       for (ExplorationWalk& walk : answer_.walks) NameBaked(surface_, walk.route);
@@ -133,9 +139,12 @@ class Explorer {
 
  private:
   // The changes take something away.
-  bool IsClosing() const { return exclusions_ != nullptr || map_.is_applied; }
+  bool IsClosing() const {
+    const bool is_cleared = walks_.space() != nullptr && !query_.changes.HasExclusions();
+    return exclusions_ != nullptr || (map_.is_applied && !is_cleared);
+  }
   std::optional<NavLocation> SnapToBaked() {
-    return baked_.surface->AsPolygons()
+    return baked_.surface->ForExplorations()
         .SnapTo(baked_, position_, query_.snap, PlaceRole::kLeave, nullptr, scratch_)
         .place;
   }
@@ -208,7 +217,7 @@ class Explorer {
       if (is_out_of_nodes_ || is_late) not_back_ = ExploreEnd::kSearchBudget;
       return;
     }
-    const double both_m = path_.path.plane_length_m + back.path.plane_length_m;
+    const double both_m = Length_m(path_.path) + Length_m(back.path);
     if (query_.max_length_m > 0 && both_m > query_.max_length_m) {
       not_back_ = ExploreEnd::kWalkLimit;
       return;
@@ -248,16 +257,17 @@ class Explorer {
     JoinOptions options = OptionsOfJoin();
     options.max_join_m = 0;
     const SkeletonJoin join =
-        baked_.surface->AsPolygons().FindJoin(baked_, *start, options, nullptr, scratch_);
+        baked_.surface->ForExplorations().FindJoin(baked_, *start, options, nullptr, scratch_);
     answer_.expansions += join.expansions;
     return !join.key_point.IsNone();
   }
 
-  // [m] Length walked before and after the skeleton; lengths in the plane are close enough, because the
-  // points are cut.
-  double OffSkeleton_m() const {
-    return path_.path.plane_length_m + (back_ ? back_->path.plane_length_m : 0);
+  // [m] Over ground lengths in the plane are close enough, because the points are cut.
+  double Length_m(const SurfacePath& path) const {
+    return walks_.space() == nullptr ? path.plane_length_m : LengthOf(path);
   }
+  // [m] Length walked before and after the skeleton.
+  double OffSkeleton_m() const { return Length_m(path_.path) + (back_ ? Length_m(back_->path) : 0); }
 
   ExploreAnswer Order() const {
     ExploreQuery query;
@@ -425,6 +435,7 @@ absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& baked, const Explo
   WS_RETURN_IF_ERROR(CheckQuery(query));
   WS_RETURN_IF_ERROR(CheckSkeleton(baked, query));
   WS_RETURN_IF_ERROR(CheckChanges(baked, query.changes));
+  WS_RETURN_IF_ERROR(CheckServed(baked.surface->Fields(), query));
   // What is seen is a share of areas, which are known with the zones.
   const ZonesNeed need = query.sight_radius_m > 0 ? ZonesNeed::kCompute : ZonesNeed::kIfReady;
   // On grids clearance takes cells, and then nothing else.
@@ -442,7 +453,7 @@ absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& baked, const Explo
   WS_RETURN_IF_ERROR(map.status());
   map->skeleton = baked.skeleton;
   WS_ASSIGN_OR_RETURN(const std::unique_ptr<RouteSearch> search,
-                      map->surface->AsPolygons().Open(*map, left.changes, query.deadline, scratch));
+                      map->surface->ForExplorations().Open(*map, left.changes, query.deadline, scratch));
   return Explorer(baked, *map, left, *search, scratch).Explore();
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "core/navmesh/reach_flood.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/navmesh/surface_walk.h"
+#include "core/surface/search_surface.h"
 
 namespace waystone {
 namespace {
@@ -90,10 +92,13 @@ class WalkPlaces {
              const Deadline& deadline)
       : deadline_(deadline) {
     double length_m = 0;
-    ForEachPiece(walks, [&](const Vec3& from, const Vec3& to) { length_m += Distance(from, to); });
+    const bool is_in_space = !map.surface->Fields().has_ground;
+    ForEachPiece(walks, is_in_space,
+                 [&](const Vec3& from, const Vec3& to) { length_m += Distance(from, to); });
     step_m_ = std::max(step_m, length_m / kMaxViews);
     const Vec3 origin = map.manifest->origin;
-    ForEachPiece(walks, [&](const Vec3& from, const Vec3& to) { AddPiece(from - origin, to - origin); });
+    ForEachPiece(walks, is_in_space,
+                 [&](const Vec3& from, const Vec3& to) { AddPiece(from - origin, to - origin); });
   }
 
   double step_m() const { return step_m_; }
@@ -101,10 +106,10 @@ class WalkPlaces {
 
  private:
   template <typename Use>
-  static void ForEachPiece(std::span<const ExplorationWalk> walks, const Use& use) {
+  static void ForEachPiece(std::span<const ExplorationWalk> walks, bool is_in_space, const Use& use) {
     for (const ExplorationWalk& walk : walks) {
       for (const RouteLeg& leg : walk.route.legs) {
-        if (leg.kind != LinkKind::kWalk) continue;
+        if (leg.kind != LinkKind::kWalk && !is_in_space) continue;
         const std::span<const Vec3> points =
             std::span(walk.route.points).subspan(leg.first_point, leg.point_count);
         for (size_t i = 1; i < points.size(); ++i) use(points[i - 1], points[i]);
@@ -205,9 +210,16 @@ std::vector<Views> ViewsByDistance(const MapView& map, std::span<const Explorati
 }  // namespace
 
 double SeenShare(const MapView& map, PolyId start, const Exclusions* exclusions,
-                 std::span<const ExplorationWalk> walks, double radius_m, const Deadline& deadline) {
+                 std::span<const ExplorationWalk> walks, double radius_m, const Deadline& deadline,
+                 const FreeGround* space) {
   const NavmeshView& mesh = *map.navmesh;
-  const ReachedGround ground(map, start, exclusions, deadline);
+  std::optional<ReachedGround> ground;
+  std::vector<NavLocation> places;
+  if (space == nullptr) {
+    ground.emplace(map, start, exclusions, deadline);
+  } else {
+    places = space->SpreadOver(start, kSamples);
+  }
   const std::vector<Views> views_by_distance = ViewsByDistance(map, walks, radius_m, deadline);
   const double height_m = map.variant->agent.height_m;
   uint32_t work = 0;  // samples and rays
@@ -220,6 +232,7 @@ double SeenShare(const MapView& map, PolyId start, const Exclusions* exclusions,
   const auto is_seen = [&](const NavLocation& sample) {
     const auto sees = [&](const Vec3& from) {
       if (!go_on()) return false;
+      if (space != nullptr) return space->Sees({start, from}, sample);
       const RaycastResult ray = Raycast(mesh, sample, from.Plane());
       return ray.reached && std::abs(ray.end.point.y - from.y) <= height_m;
     };
@@ -231,7 +244,7 @@ double SeenShare(const MapView& map, PolyId start, const Exclusions* exclusions,
   uint32_t seen = 0;
   uint32_t sampled = 0;
   while (sampled < kSamples && go_on()) {
-    const bool sees_it = is_seen(ground.Sample(Spread(sampled)));
+    const bool sees_it = is_seen(ground ? ground->Sample(Spread(sampled)) : places[Spread(sampled)]);
     if (is_over) break;  // not all views were asked
     ++sampled;
     if (sees_it) ++seen;

@@ -7,6 +7,7 @@
 #include "core/explore/explore_query.h"
 #include "core/navmesh/exclusions.h"
 #include "core/navmesh/navmesh_view.h"
+#include "core/surface/free_ground.h"
 #include "core/surface/map_view.h"
 
 namespace waystone {
@@ -25,7 +26,10 @@ namespace waystone {
 // places looked at until then, which are spread over the ground; 0 if there are none. REQUIRES: radius_m > 0.
 // O(polygons + places of the walks x log + samples x places seen from); at most 200,000 places of all walks,
 // and their corners.
+//
+// In a space the share is by volume, of what is connected with the start, and FreeGround::Sees says what is seen.
 double SeenShare(const MapView& map, PolyId start, const Exclusions* exclusions,
-                 std::span<const ExplorationWalk> walks, double radius_m, const Deadline& deadline);
+                 std::span<const ExplorationWalk> walks, double radius_m, const Deadline& deadline,
+                 const FreeGround* space = nullptr);
 
 }  // namespace waystone

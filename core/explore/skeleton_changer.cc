@@ -86,7 +86,7 @@ class PlaneMarks {
 std::vector<Aabb> ChangedBoxes(const MapView& baked, const WalkedGround& ground) {
   const NavmeshView& mesh = *baked.navmesh;
   std::vector<Aabb> boxes;
-  for (const PolyId poly : ground.map.surface->AsPolygons().ChangedPolys()) {
+  for (const PolyId poly : ground.map.surface->ForExplorations().ChangedPolys()) {
     boxes.push_back(BoxOf(mesh, poly));
   }
   uint64_t weighted_areas = 0;
@@ -176,7 +176,8 @@ class Changer {
       if (LeapsIntoSolid(source, target, arc.kind)) Close(index);
       return;
     }
-    if (arc.kind == SkeletonArcKind::kWalk && !walks_.KeepsClearance() && !IsNear(source, target)) return;
+    const bool may_be_far = walks_.space() == nullptr && !walks_.KeepsClearance();
+    if (arc.kind == SkeletonArcKind::kWalk && may_be_far && !IsNear(source, target)) return;
     ++walked_;
     if (!walks_.Find(*walks_.PlaceOf(source), arc, path_)) return Close(index);
     if (walks_.WasStraight() && !walks_.IsWeighted()) return;
@@ -265,7 +266,7 @@ Hash128 KeyOf(const MapView& baked, const RouteChanges& changes) {
 
 absl::StatusOr<std::shared_ptr<const SkeletonChanges>> ChangeSkeleton(const MapView& baked, ArcWalks& walks) {
   const WalkedGround& ground = walks.ground();
-  KeptSkeletons* const kept = ground.map.surface->AsPolygons().Kept();
+  KeptSkeletons* const kept = ground.map.surface->ForExplorations().Kept();
   const Hash128 key = KeyOf(baked, ground.changes);
   std::shared_ptr<const SkeletonChanges> changes = kept == nullptr ? nullptr : kept->Find(key);
   if (changes != nullptr) return changes;

@@ -138,6 +138,7 @@ class PartJoiner {
   absl::Status Join() {
     WS_RETURN_IF_ERROR(CheckTime(walks_.ground().deadline));
     if (!FindParted()) return absl::OkStatus();
+    if (walks_.space() != nullptr) WS_RETURN_IF_ERROR(MeetInSpace());
     Flood();
     std::ranges::sort(meetings_);
     UnionFind joined(pieces_.count);
@@ -174,6 +175,32 @@ class PartJoiner {
       is_parted_[part] = any = true;
     }
     return any;
+  }
+
+  // No polygon lies between two places of a part: each piece but the largest meets what is nearest in a straight line.
+  absl::Status MeetInSpace() {
+    std::vector<uint32_t> sizes(pieces_.count);
+    std::vector<uint32_t> largest(ground_.count, kNone);  // [part] piece
+    for (uint32_t k = 0; k < poly_of_.size(); ++k) {
+      if (poly_of_[k] != kNone) ++sizes[pieces_.of_node[k]];
+    }
+    for (uint32_t k = 0; k < poly_of_.size(); ++k) {
+      if (poly_of_[k] == kNone) continue;
+      uint32_t& best = largest[ground_.of_node[poly_of_[k]]];
+      if (best == kNone || sizes[pieces_.of_node[k]] > sizes[best]) best = pieces_.of_node[k];
+    }
+    for (uint32_t k = 0; k < poly_of_.size(); ++k) {
+      if (poly_of_[k] == kNone || pieces_.of_node[k] == largest[ground_.of_node[poly_of_[k]]]) continue;
+      WS_RETURN_IF_ERROR(CheckTime(walks_.ground().deadline));
+      std::tuple<double, uint32_t> nearest = {kInfinite, k};
+      const Vec3 at = skeleton_.Position(KeyPointId(k));
+      for (uint32_t other = 0; other < poly_of_.size(); ++other) {
+        if (poly_of_[other] != poly_of_[k] || pieces_.of_node[other] == pieces_.of_node[k]) continue;
+        nearest = std::min(nearest, {Distance(at, skeleton_.Position(KeyPointId(other))), other});
+      }
+      Meet(k, std::get<1>(nearest));
+    }
+    return absl::OkStatus();
   }
 
   void Flood() {

@@ -9,7 +9,12 @@
 namespace waystone {
 namespace {
 
-bool IsWalk(const RouteLeg& leg) { return leg.kind == LinkKind::kWalk && !leg.link.has_value(); }
+// Walks, swims and flights of one kind are one leg.
+bool GoesOn(const RouteLeg& leg, const RouteLeg& next) {
+  const bool is_way =
+      leg.kind == LinkKind::kWalk || leg.kind == LinkKind::kSwim || leg.kind == LinkKind::kFly;
+  return is_way && leg.kind == next.kind && !leg.link.has_value() && !next.link.has_value();
+}
 
 }  // namespace
 
@@ -54,7 +59,7 @@ void SkeletonWalkWriter::Finish() {
   for (size_t i = 1; i < answer_.legs.size(); ++i) {
     RouteLeg& last = answer_.legs[kept];
     RouteLeg& next = answer_.legs[i];
-    if (!IsWalk(last) || !IsWalk(next)) {
+    if (!GoesOn(last, next)) {
       if (++kept != i) answer_.legs[kept] = std::move(next);
       continue;
     }

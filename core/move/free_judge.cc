@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/base/deadline.h"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr uint32_t kPollInterval = 64;  // [samples]
 constexpr double kAnchorSpacing_m = 1;
+constexpr double kAnyLength = std::numeric_limits<double>::infinity();
 
 double Length_m(const std::vector<Vec3>& line) {
   double length_m = 0;
@@ -121,7 +123,7 @@ double FreeJudge::Allowed_m() const {
 
 bool FreeJudge::PassesWay() {
   if (ground_.IsLineFree(*state_.anchor, *place_)) return true;
-  FreeWay way = ground_.FindWay(*state_.anchor, *place_, query_.deadline);
+  FreeWay way = ground_.FindWay(*state_.anchor, *place_, kAnyLength, query_.deadline);
   if (IsLate(way.outcome)) {
     stopped_ = CheckInTime(query_.deadline);
     return false;
@@ -208,7 +210,7 @@ std::optional<Vec3> FreeJudge::FurthestWithin(double max_m, double& walk_m) {
   if (!nearest_ || nearest_->poly != state_.good->poly) return std::nullopt;
   std::vector<Vec3> line = {state_.good->point, nearest_->point};
   if (!ground_.IsLineFree(*state_.good, *nearest_)) {
-    FreeWay way = ground_.FindWay(*state_.good, *nearest_, query_.deadline);
+    FreeWay way = ground_.FindWay(*state_.good, *nearest_, kAnyLength, query_.deadline);
     if (IsLate(way.outcome)) stopped_ = CheckInTime(query_.deadline);
     if (way.outcome != SearchOutcome::kFound) return std::nullopt;
     line = std::move(way.line);

@@ -135,6 +135,7 @@ struct SkeletonPart : VariantPart<&VariantContent::skeleton, &VariantViews::skel
     const uint32_t polys = surface.navmesh->poly_count();
     WS_ASSIGN_OR_RETURN(const SkeletonView view, SkeletonView::Create(part, polys, surface.links->size()));
     if (surface.waypoints.has_value()) WS_RETURN_IF_ERROR(CheckKeyPointsAreNodes(view, polys));
+    if (surface.volume.has_value()) WS_RETURN_IF_ERROR(CheckKeyPointsAreFree(view, *surface.volume));
     return view;
   }
 };

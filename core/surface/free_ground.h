@@ -1,6 +1,7 @@
-// The space that moves of swimmers and flyers are judged in: one map as one request has it.
+// The space that swimmers and flyers move through: one map as one request has it.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/base/deadline.h"
@@ -29,8 +30,14 @@ class FreeGround {
   virtual SnapResult SnapTo(const Vec3& position, const SnapOptions& options) = 0;
   // Whether the agent can go straight from one free place to another.
   virtual bool IsLineFree(const NavLocation& from, const NavLocation& to) = 0;
-  // A way that is nearly the shortest: over voxels the shortest, pulled taut.
-  virtual FreeWay FindWay(const NavLocation& from, const NavLocation& to, const Deadline& deadline) = 0;
+  // A way that is nearly the shortest: over voxels the shortest, pulled taut. Ways that are longer than `max_m` need not be
+  // found.
+  virtual FreeWay FindWay(const NavLocation& from, const NavLocation& to, double max_m,
+                          const Deadline& deadline) = 0;
+  // Whether a place is seen from another: the middle of an agent's body could go straight there.
+  virtual bool Sees(const NavLocation& from, const NavLocation& to) const = 0;
+  // So many places spread evenly, by volume, over the connected space whose places have that polygon.
+  virtual std::vector<NavLocation> SpreadOver(PolyId part, uint32_t count) const = 0;
   // [m] How coarse the space is known.
   virtual double grain_m() const = 0;
 };

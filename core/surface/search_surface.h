@@ -75,9 +75,11 @@ class SearchSurface {
   SearchSurface& operator=(const SearchSurface&) = delete;
   virtual ~SearchSurface() = default;
 
-  // The surface as polygons: what explorations, placements and moves go over. Of grids the rectangles of
+  // The surface as polygons: what placements and moves go over. Of grids the rectangles of
   // free cells.
   virtual const SearchSurface& AsPolygons() const { return *this; }
+  // What explorations go over: its polygons, or the space of a surface without ground.
+  virtual const SearchSurface& ForExplorations() const { return AsPolygons(); }
 
   // --- What a request may ask
 
@@ -172,7 +174,7 @@ class SearchSurface {
                                                                 Scratch& /*scratch*/) const {
     return std::unique_ptr<MoveGround>();
   }
-  // The space as moves of one request go through it, if nothing walks there (SurfaceFields::has_ground). No search
+  // The space as moves and explorations of one request go through it, if nothing walks there (SurfaceFields::has_ground). No search
   // takes more than `max_expansions`. View and scratch must outlive it. REQUIRES: it has no ground.
   virtual std::unique_ptr<FreeGround> OpenFreeMoves(const MapView& /*map*/, uint32_t /*max_expansions*/,
                                                     Scratch& /*scratch*/) const {

@@ -23,32 +23,10 @@ struct WordHash {
   }
 };
 
-// The voxels that are free, like all 26 around them.
-VoxelBits OpenVoxels(const VoxelBits& bits) {
-  VoxelBits open(bits.size());
-  const auto word_count = static_cast<int32_t>(bits.row_words());
-  for (int32_t z = 0; z < static_cast<int32_t>(bits.size().sides[2]); ++z) {
-    for (int32_t y = 0; y < static_cast<int32_t>(bits.size().sides[1]); ++y) {
-      for (int32_t word = 0; word < word_count; ++word) {
-        uint64_t free = ~uint64_t{0};
-        for (int32_t row = 0; row < 9 && free != 0; ++row) {
-          const int32_t y_beside = y + row % 3 - 1;
-          const int32_t z_beside = z + row / 3 - 1;
-          const uint64_t middle = bits.Word(word, y_beside, z_beside);
-          free &= middle & (middle << 1U | bits.Word(word - 1, y_beside, z_beside) >> 63U) &
-                  (middle >> 1U | bits.Word(word + 1, y_beside, z_beside) << 63U);
-        }
-        open.SetWord(word, y, z, free);
-      }
-    }
-  }
-  return open;
-}
-
 class VolumePacker {
  public:
   VolumePacker(const VoxelBits& bits, VolumeData& out)
-      : bits_(bits), open_(OpenVoxels(bits)), axes_(RowsOf(bits.size())), out_(out) {
+      : bits_(bits), open_(Eroded(bits)), axes_(RowsOf(bits.size())), out_(out) {
     if (out_.words.empty()) {
       out_.rows.assign(axes_[2].start + axes_[2].WordCount(), kBlockedWordId);
       out_.words = {kBlockedWord, kOpenWord};

@@ -14,7 +14,8 @@ namespace waystone {
 struct VolumeQuery {
   Voxel start;  // REQUIRES: free voxels of the volume
   Voxel goal;
-  uint32_t max_expansions = 1'000'000;  // [search nodes]
+  VoxelLength max_length = kNoVoxelLength;  // longer paths are not looked for
+  uint32_t max_expansions = 1'000'000;      // [search nodes]
   Deadline deadline;
 };
 

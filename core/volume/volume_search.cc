@@ -79,6 +79,7 @@ void FindVolumePath(const VolumeView& volume, const VolumeQuery& query, VolumeSe
     return;
   }
   SharedPath best;
+  if (query.max_length != kNoVoxelLength) best.length = query.max_length + 1;
   path.outcome = SearchFromBothEnds(volume, query, scratch, best, path);
   path.expanded = best.expanded;
   if (best.finder == nullptr) return;

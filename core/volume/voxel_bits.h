@@ -57,6 +57,9 @@ class VoxelBits {
   std::vector<uint64_t> words_;
 };
 
+// The voxels that are free, like all 26 around them.
+VoxelBits Eroded(const VoxelBits& bits);
+
 // Calls use(first, last) for each run of free voxels in the row along x at y and z.
 template <typename Use>
 void ForEachRun(const VoxelBits& bits, int32_t y, int32_t z, const Use& use) {

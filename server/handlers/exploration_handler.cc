@@ -139,6 +139,10 @@ absl::Status AnswerExploration(const ExplorationInput& input, const RequestScope
     return FieldError("detail.shape",
                       "this shape is for paths over the cells of a grid, not for explorations");
   }
+  const SurfaceFields fields = input.found.view.surface->Fields();
+  if (!fields.has_ground && input.request.detail().polys()) {
+    return NotServed("detail.polys", StrCat("the polygons of a path over ", fields.name));
+  }
   WS_RETURN_IF_ERROR(Within("exploration", CheckNumbers(input.request.exploration())));
   WS_RETURN_IF_ERROR(Within("exploration", CheckVisited(input)));
   const absl::StatusOr<ExplorationAnswer> answer =

@@ -173,10 +173,8 @@ class ChangesTable : public ::testing::Test {
     return status.ok();
   }
 
-  // Volumes have no portals and no skeletons.
-  static bool MayAsk(size_t request, const Kind& kind) {
-    return kind.map_id != "volume" || (request != 1 && request != 2);
-  }
+  // Volumes have no portals.
+  static bool MayAsk(size_t request, const Kind& kind) { return kind.map_id != "volume" || request != 1; }
 
   // Whether a request with the changes is answered.
   bool Serves(size_t request, const Kind& kind, const std::string& changes) {

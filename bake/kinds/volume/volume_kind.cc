@@ -12,11 +12,13 @@
 
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
+#include "bake/kinds/volume/volume_skeleton.h"
 #include "bake/stages/shared_stages.h"
 #include "bake/volume/voxelizer.h"
 #include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "core/geom/aabb.h"
 #include "core/surface/volume/volume_snap.h"
 #include "core/surface/volume/volume_surface.h"
@@ -26,7 +28,9 @@ namespace {
 
 constexpr double kDefaultVoxel_m = 1.0;
 constexpr double kLeastDefaultVoxel_m = 0.1;
-constexpr double kRounding = 1e-9;  // [voxels] of sides
+constexpr double kRounding = 1e-9;     // [voxels] of sides
+constexpr int32_t kDefaultReach = 16;  // [voxels] of the key points' sight
+constexpr double kMaxReach = 64;
 
 // The volume turned so that its z, which leads up, is y: (x, y, z) becomes (x, z, -y).
 VoxelBits TurnedUp(const VoxelBits& bits) {
@@ -222,6 +226,30 @@ absl::Status BakeVolumeZones(BakeRun& run) {
   return BakeZonesBy(snap, run);
 }
 
+absl::Status BakeVolumeSkeletons(BakeRun& run) {
+  std::vector<SkeletonData> of_agent;
+  for (size_t i = 0; i < run.surfaces.volumes.size(); ++i) {
+    WS_ASSIGN_OR_RETURN(const VolumeView volume, VolumeView::Create(run.surfaces.volumes[i]));
+    const double reach_m = run.job.config.skeleton_options.reach_m;
+    const double reach = std::clamp(std::round(reach_m / volume.header().voxel_m), 1.0, kMaxReach);
+    absl::StatusOr<SkeletonData> skeleton =
+        SkeletonOfVolume(volume, reach_m == 0 ? kDefaultReach : static_cast<int32_t>(reach));
+    if (absl::IsResourceExhausted(skeleton.status())) {
+      run.log.WarnOf(run.surfaces.agents[i].agent.profile.name,
+                     {StrCat("no skeletons, for explorations: ", skeleton.status().message(),
+                             "; set skeleton.reach_m or cell_size_m, or skeleton: false")});
+      return absl::OkStatus();
+    }
+    WS_RETURN_IF_ERROR(skeleton.status());
+    of_agent.push_back(*std::move(skeleton));
+  }
+  return AddSkeletons(run, [&](const NavmeshView&, const LinkView&, size_t variant) {
+    BuiltSkeleton built;
+    built.data = of_agent[run.variants[variant].agent];
+    return built;
+  });
+}
+
 }  // namespace
 
 absl::Status ReadVoxels(BakeRun& run) {
@@ -278,8 +306,9 @@ absl::Status FillVolumes(BakeRun& run) {
 
 std::span<const BakeStage> VolumeStages() {
   static constexpr BakeStage kStages[] = {
-      {"surfaces", TellOfVolumes}, {"collision", PackSolid, NeedsSolid}, {"links", BakeLinks},
-      {"variants", PlanVariants},  {"zones", BakeVolumeZones},
+      {"surfaces", TellOfVolumes}, {"collision", PackSolid, NeedsSolid},
+      {"links", BakeLinks},        {"variants", PlanVariants},
+      {"zones", BakeVolumeZones},  {"skeleton", BakeVolumeSkeletons, WantsSkeleton},
   };
   return kStages;
 }

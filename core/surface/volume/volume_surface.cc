@@ -2,10 +2,12 @@
 
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
+#include "core/surface/kept_skeletons.h"
 #include "core/surface/navmesh/navmesh_surface.h"
 #include "core/surface/volume/changed_volume.h"
 #include "core/surface/volume/volume_cut.h"
 #include "core/surface/volume/volume_distances.h"
+#include "core/surface/volume/volume_join.h"
 #include "core/surface/volume/volume_moves.h"
 #include "core/surface/volume/volume_place.h"
 #include "core/surface/volume/volume_route.h"
@@ -62,9 +64,11 @@ class ChangedVolumeSurface final : public VolumeSurface {
     if (!part) return std::nullopt;
     return NavLocation{PolyId(*part), place.point};
   }
+  KeptSkeletons* Kept() const override { return &kept_; }
 
  private:
   const ChangedVolume& changed_;
+  mutable KeptSkeletons kept_;
 };
 
 }  // namespace
@@ -153,10 +157,9 @@ std::optional<SurfaceCut> VolumeSurface::Cut(const MapView& map, const CutPlane&
   return CutVolume(map, plane);
 }
 
-SkeletonJoin VolumeSurface::FindJoin(const MapView& /*map*/, const NavLocation& /*start*/,
-                                     const JoinOptions& /*options*/, const Exclusions* /*exclusions*/,
-                                     Scratch& /*scratch*/) const {
-  return {};
+SkeletonJoin VolumeSurface::FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
+                                     const Exclusions* /*exclusions*/, Scratch& scratch) const {
+  return FindVolumeJoin(map, start, options, scratch);
 }
 
 absl::StatusOr<std::shared_ptr<const PortalSurface>> VolumeSurface::OpenPortals(

@@ -19,6 +19,7 @@ class VolumeSurface : public SurfaceOverVolume {
 
   // Nothing goes over its polygons, but code for meshes may ask for what was baked over them: nothing.
   const SearchSurface& AsPolygons() const override;
+  const SearchSurface& ForExplorations() const override { return *this; }
   SurfaceFields Fields() const override;
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
   absl::StatusOr<MapView> Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,

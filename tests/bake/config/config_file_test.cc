@@ -153,6 +153,7 @@ skeleton:
   prune_m: 0
   max_arc_m: 9
   tolerance_m: 0.25
+  reach_m: 12
 )",
                                   "c.yaml");
   ASSERT_TRUE(config.ok()) << config.status();
@@ -167,6 +168,7 @@ skeleton:
   EXPECT_EQ(options.prune_m, 0);
   EXPECT_EQ(options.max_arc_m, 9);
   EXPECT_EQ(options.tolerance_m, 0.25);
+  EXPECT_EQ(options.reach_m, 12);
   EXPECT_FALSE(ParseConfig("skeleton: false", "c.yaml")->skeleton);
 }
 
@@ -177,6 +179,7 @@ TEST(ConfigFile, SkeletonSettingsOutOfRangeAreRefusedByName) {
   EXPECT_THAT(message("skeleton: {spacing_m: 0.01}"), HasSubstr("skeleton.spacing_m is 0.01"));
   EXPECT_THAT(message("skeleton: {max_arc_m: 0.01}"), HasSubstr("skeleton.max_arc_m is 0.01"));
   EXPECT_THAT(message("skeleton: {max_rounds: 0}"), HasSubstr("skeleton.max_rounds is 0"));
+  EXPECT_THAT(message("skeleton: {reach_m: -1}"), HasSubstr("skeleton.reach_m is -1"));
   EXPECT_THAT(message("skeleton: {thinning: fine}"), HasSubstr("must be sound or seed"));
   EXPECT_THAT(message("skeleton: maybe"), HasSubstr("skeleton"));
   EXPECT_THAT(message("skeleton: {spacing: 1}"), HasSubstr("'spacing'"));

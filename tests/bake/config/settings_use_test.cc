@@ -19,6 +19,7 @@ constexpr BakeKind kGridOfPixels = {SourceShape::kCells, SurfaceKind::kGrid, "m.
 constexpr BakeKind kGridOfNumbers = {SourceShape::kCells, SurfaceKind::kGrid, "m.grid.csv"};
 constexpr BakeKind kMeshOfCells = {SourceShape::kCells, SurfaceKind::kNavmesh, "m.map"};
 constexpr BakeKind kLattice = {SourceShape::kCells, SurfaceKind::kWaypoint, "m.map"};
+constexpr BakeKind kVoxels = {SourceShape::kVoxels, SurfaceKind::kVolume, "m.3dmap"};
 constexpr BakeKind kNodes = {SourceShape::kNodes, SurfaceKind::kWaypoint, "m.nodes.csv"};
 
 std::vector<std::string> WarningsOf(std::string_view yaml, const BakeKind& kind) {
@@ -87,6 +88,14 @@ TEST(SettingsUse, IndexesAndSkeletonsTakeTheSettingsOfTheirSurface) {
   EXPECT_THAT(WarningsOf(all, kLattice),
               ElementsAre(HasSubstr("skeleton.thinning, skeleton.max_rounds, skeleton.prune_m, "
                                     "skeleton.max_arc_m, skeleton.tolerance_m")));
+  EXPECT_THAT(
+      WarningsOf(all, kVoxels),
+      ElementsAre(HasSubstr("voxels become a volume: portal_spacing_m, hierarchy_min_polygons, clusters, "
+                            "skeleton.spacing_m, skeleton.jump_height_m, skeleton.drop_height_m, "
+                            "skeleton.leaps, skeleton.thinning, skeleton.max_rounds, "
+                            "skeleton.prune_m, skeleton.max_arc_m, skeleton.tolerance_m")));
+  EXPECT_THAT(WarningsOf("skeleton: {reach_m: 3}", kVoxels), IsEmpty());
+  EXPECT_THAT(WarningsOf("skeleton: {reach_m: 3}", kTriangles), ElementsAre(HasSubstr("skeleton.reach_m")));
 }
 
 TEST(SettingsUse, ATrunkIsRefusedWhereThereIsNoGrid) {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstring>
 #include <fstream>
@@ -12,6 +13,7 @@
 #include "core/base/random.h"
 #include "core/base/str_cat.h"
 #include "core/distances/distance_matrix.h"
+#include "core/explore/route_explorer.h"
 #include "core/place/place_audit.h"
 #include "core/store/loaded_map.h"
 #include "core/store/section_visit.h"
@@ -24,6 +26,7 @@
 namespace waystone {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 
 absl::StatusOr<std::shared_ptr<const LoadedMap>> Load(const PackageFile& file) {
@@ -67,9 +70,22 @@ void Exercise(const LoadedMap& map, uint64_t seed) {
   audit.terms.rules.clearance_m = 0.2;
   audit.terms.rules.reachability = Reachability::kAny;
   EXPECT_TRUE(AuditPlaces(view, audit, scratch).ok());
+  ExplorationQuery exploration;
+  exploration.start = draw();
+  exploration.return_to_start = true;
+  exploration.sight_radius_m = 2;
+  exploration.search_budget = std::chrono::milliseconds(1);
+  const absl::Status explored = ExploreRoute(view, exploration, scratch).status();
+  EXPECT_TRUE(explored.ok() || absl::IsDataLoss(explored)) << explored;
 }
 
-const std::vector<SectionType> kSections = SectionTypesOf<VolumeView::Arrays>();
+std::vector<SectionType> SectionsOfVolumes() {
+  std::vector<SectionType> types = SectionTypesOf<VolumeView::Arrays>();
+  const std::vector<SectionType> of_skeleton = SectionTypesOf<SkeletonView::Arrays>();
+  types.insert(types.end(), of_skeleton.begin(), of_skeleton.end());
+  return types;
+}
+const std::vector<SectionType> kSections = SectionsOfVolumes();
 
 TEST(VolumeDamage, EveryFlippedByteIsRefusedByName) {
   PackageFile file = Sound();
@@ -82,7 +98,8 @@ TEST(VolumeDamage, EveryFlippedByteIsRefusedByName) {
       const absl::Status status = Load(file).status();
       file[at] ^= std::byte{0x10};
       ASSERT_TRUE(absl::IsDataLoss(status)) << at;
-      ASSERT_THAT(std::string(status.message()), HasSubstr("section volume_"));
+      ASSERT_THAT(std::string(status.message()),
+                  AnyOf(HasSubstr("section volume_"), HasSubstr("section skeleton_")));
     }
   }
 }
@@ -108,6 +125,18 @@ TEST(VolumeDamage, OtherWordsUnderRightChecksumsDoNoHarm) {
   }
   EXPECT_GT(refused, 1000U);
   EXPECT_GT(accepted, 300U);  // rows that do not agree, stops, parts
+}
+
+TEST(VolumeDamage, KeyPointsOutOfFreeVoxelsAreRefusedByName) {
+  PackageFile file = Sound();
+  const SectionEntry entry = EntryOf(file, IndexOf(file, SectionType::kSkeletonKeyPoints, 1));
+  const float x = 1000;
+  std::memcpy(file.data() + entry.offset, &x, 4);
+  Reseal(file);
+  const absl::Status status = Load(file).status();
+  EXPECT_TRUE(absl::IsDataLoss(status)) << status;
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("skeleton key points[0]: not in a free voxel of its part"));
 }
 
 }  // namespace

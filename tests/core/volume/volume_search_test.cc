@@ -139,6 +139,32 @@ TEST_F(VolumeSearchTest, RandomVolumes) {
   }
 }
 
+TEST_F(VolumeSearchTest, PathsLongerThanAskedForAreNotFound) {
+  Random random(12);
+  int found_count = 0;
+  for (int round = 0; round < 400; ++round) {
+    const VoxelBits bits = RandomVoxels({{12, 9, 11}}, 10 + random.NextBelow(30), 3, random);
+    const VolumeData data = PackVolume(bits, {}, 1);
+    const VolumeView view = *VolumeView::Create(data);
+    const std::vector<Voxel> free = FreeVoxels(bits);
+    VolumeQuery query;
+    query.start = free[random.NextBelow(static_cast<uint32_t>(free.size()))];
+    query.goal = free[random.NextBelow(static_cast<uint32_t>(free.size()))];
+    FindVolumePath(view, query, scratch_, path_);
+    if (path_.outcome != SearchOutcome::kFound || path_.length == 0) continue;
+    ++found_count;
+    const VoxelLength length = path_.length;
+    for (const VoxelLength less : {VoxelLength{0}, VoxelLength{1}, length / 3}) {
+      query.max_length = length - less;
+      FindVolumePath(view, query, scratch_, path_);
+      EXPECT_EQ(path_.outcome, less == 0 ? SearchOutcome::kFound : SearchOutcome::kExhausted);
+      EXPECT_EQ(path_.length, less == 0 ? length : 0);
+      EXPECT_EQ(path_.turns.empty(), less != 0);
+    }
+  }
+  EXPECT_GT(found_count, 200);
+}
+
 TEST_F(VolumeSearchTest, LargeOpenVolumesOfBoxes) {
   Random random(5);
   for (int round = 0; round < 12; ++round) {
