@@ -133,11 +133,6 @@ std::array<VoxelRows, 3> RowsOf(const VolumeSize& size);
 // [m] map-local: the corner with the greatest coordinates.
 Vec3 FarCornerOf(const VolumeHeader& header);
 
-// From the least to the greatest numbers along each axis.
-struct VoxelBox {
-  Voxel low;
-  Voxel high;
-};
 // What encloses each part. O(runs).
 std::vector<VoxelBox> BoxesOfParts(const VolumeView& volume);
 
