@@ -44,7 +44,7 @@ absl::Status CheckDoor(const Door& door, const BakeRun& run) {
     return InvalidArgument("doors: ", Quoted(door.name), ": ", part, " cannot be closed where the map is ",
                            SurfaceText(kind));
   };
-  if (!door.volumes.empty() && kind != kNavmesh && kind != kGrid) return no_meaning("volumes");
+  if (!door.volumes.empty() && (kind == kWaypoint || kind == kScene)) return no_meaning("volumes");
   if (!door.links.empty() && kind == kVolume) return no_meaning("links");
   if (door.areas != 0 && kind == kVolume) return no_meaning("areas");
   if (!door.cells.empty() && kind != kGrid) return no_meaning("cells");
@@ -62,7 +62,8 @@ absl::Status CheckProfile(const CostProfile& profile, SurfaceKind kind) {
   };
   if (!profile.costs.empty() && (kind == kWaypoint || kind == kVolume)) return no_meaning("costs");
   if (profile.excluded_areas != 0 && kind == kVolume) return no_meaning("excluded");
-  if (profile.min_clearance_m > 0 && kind != kNavmesh && kind != kScene) return no_meaning("min_clearance_m");
+  if (profile.min_clearance_m > 0 && (kind == kWaypoint || kind == kGrid))
+    return no_meaning("min_clearance_m");
   return absl::OkStatus();
 }
 

@@ -49,7 +49,9 @@ absl::Status CheckServed(const SurfaceFields& fields, const RouteChanges& change
   if (!fields.serves_polys && changes.BlocksPolys()) return NotOn("changes.blocked_polys", fields);
   if (!fields.serves_clearance && changes.min_clearance_m > 0)
     return NotOn("changes.min_clearance_m", fields);
-  if (!fields.serves_area_factors && changes.IsWeighted()) return NotOn("changes.area_factors", fields);
+  const auto differs = [](const AreaFactor& area) { return area.factor != 1; };
+  if (!fields.serves_area_factors && std::ranges::any_of(changes.area_factors, differs))
+    return NotOn("changes.area_factors", fields);
   return absl::OkStatus();
 }
 

@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <bit>
 #include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/status_macros.h"
 #include "core/graph/union_find.h"
 #include "core/volume/forced_steps.h"
 #include "core/volume/volume_view.h"
@@ -47,8 +49,10 @@ class VolumePacker {
  public:
   VolumePacker(const VoxelBits& bits, VolumeData& out)
       : bits_(bits), open_(OpenVoxels(bits)), axes_(RowsOf(bits.size())), out_(out) {
-    out_.rows.assign(axes_[2].start + axes_[2].WordCount(), kBlockedWordId);
-    out_.words = {kBlockedWord, kOpenWord};
+    if (out_.words.empty()) {
+      out_.rows.assign(axes_[2].start + axes_[2].WordCount(), kBlockedWordId);
+      out_.words = {kBlockedWord, kOpenWord};
+    }
     ids_ = {{kBlockedWord, kBlockedWordId}, {kOpenWord, kOpenWordId}};
   }
 
@@ -68,6 +72,35 @@ class VolumePacker {
     }
   }
 
+  // Makes the words again in which voxels differ from the volume, or steps may be forced otherwise.
+  absl::Status AddChangedRows(const VolumeView& was, const Deadline& deadline) {
+    constexpr uint32_t kPollInterval = 4096;  // [words]
+    uint32_t made = 0;
+    std::vector<bool> is_stale(out_.rows.size());
+    ForEachWord([&](int32_t word, int32_t y, int32_t z) {
+      const uint64_t changed =
+          bits_.Word(word, y, z) ^ was.word(was.RowThrough(0, {{0, y, z}})[word + 1]).free;
+      if (changed != 0) MarkAround(word, y, z, changed, is_stale);
+    });
+    for (size_t axis = 0; axis < 3; ++axis) {
+      const VoxelRows& rows = axes_[axis];
+      const auto end = is_stale.begin() + static_cast<ptrdiff_t>(rows.start + rows.WordCount());
+      auto next = is_stale.begin() + static_cast<ptrdiff_t>(rows.start);
+      while ((next = std::find(next, end, true)) != end) {
+        const auto index = static_cast<size_t>(next++ - is_stale.begin());
+        const size_t in_axis = index - rows.start;
+        Voxel at;
+        at.along[axis] = (static_cast<int32_t>(in_axis % rows.stride) - 1) * 64;
+        at.along[axis == 0 ? 1 : 0] = static_cast<int32_t>(in_axis / rows.stride % rows.row_count) - 1;
+        at.along[axis == 2 ? 1 : 2] = static_cast<int32_t>(in_axis / rows.stride / rows.row_count) - 1;
+        if (!bits_.size().Contains(at)) continue;
+        if (made++ % kPollInterval == 0) WS_RETURN_IF_ERROR(CheckInTime(deadline));
+        out_.rows[index] = IdOf(WordFrom(axis, at));
+      }
+    }
+    return CheckInTime(deadline);
+  }
+
  private:
   static bool IsBelow(int32_t number, uint32_t side) { return static_cast<uint32_t>(number) < side; }
 
@@ -75,6 +108,41 @@ class VolumePacker {
     const auto [found, is_new] = ids_.try_emplace(word, static_cast<uint32_t>(out_.words.size()));
     if (is_new) out_.words.push_back(word);
     return found->second;
+  }
+
+  template <typename Use>
+  void ForEachWord(const Use& use) const {
+    for (int32_t z = 0; IsBelow(z, bits_.size().sides[2]); ++z) {
+      for (int32_t y = 0; IsBelow(y, bits_.size().sides[1]); ++y) {
+        for (int32_t word = 0; IsBelow(word, bits_.row_words()); ++word) use(word, y, z);
+      }
+    }
+  }
+
+  // Marks all words with a voxel one beside a changed one, or two along the row: a stop depends on what lies around
+  // two voxels.
+  void MarkAround(int32_t word, int32_t y, int32_t z, uint64_t changed, std::vector<bool>& is_stale) const {
+    const auto mark = [&](size_t axis, int32_t low, int32_t high, int32_t number) {
+      for (const int32_t near : {number - 2, number + 2}) {
+        const int32_t in_row = std::clamp(near, 0, static_cast<int32_t>(bits_.size().sides[axis]) - 1);
+        is_stale[axes_[axis].RowOf(low, high) + 1 + static_cast<size_t>(in_row) / 64] = true;
+      }
+    };
+    for (int32_t side = -1; side <= 1; ++side) {
+      for (int32_t other = -1; other <= 1; ++other) {
+        mark(0, y + side, z + other, word * 64 + std::countr_zero(changed));
+        mark(0, y + side, z + other, word * 64 + 63 - std::countl_zero(changed));
+      }
+    }
+    for (uint64_t left = changed; left != 0; left &= left - 1) {
+      const int32_t x = word * 64 + std::countr_zero(left);
+      for (int32_t side = -1; side <= 1; ++side) {
+        for (int32_t other = -1; other <= 1; ++other) {
+          mark(1, x + side, z + other, y);
+          mark(2, x + side, y + other, z);
+        }
+      }
+    }
   }
 
   // The 64 voxels along the axis from `first` on.
@@ -121,28 +189,6 @@ class VolumePacker {
   std::unordered_map<VoxelWord, uint32_t, WordHash> ids_;
 };
 
-// Calls use(first, last) for each run of set bits in the row along x at y and z.
-template <typename Use>
-void ForEachRun(const VoxelBits& bits, int32_t y, int32_t z, const Use& use) {
-  bool is_in_run = false;
-  uint32_t first = 0;
-  for (uint32_t word = 0; word < bits.row_words(); ++word) {
-    const uint64_t free = bits.Word(static_cast<int32_t>(word), y, z);
-    for (uint32_t bit = 0; bit < 64;) {
-      const uint64_t rest = (is_in_run ? ~free : free) >> bit;
-      if (rest == 0) break;
-      bit += static_cast<uint32_t>(std::countr_zero(rest));
-      if (is_in_run) {
-        use(first, word * 64 + bit - 1);
-      } else {
-        first = word * 64 + bit;
-      }
-      is_in_run = !is_in_run;
-    }
-  }
-  if (is_in_run) use(first, bits.size().sides[0] - 1);
-}
-
 // Joins each run of a row with those of another row that it touches.
 void JoinRuns(std::span<const VoxelRun> runs, uint32_t first_run, std::span<const VoxelRun> others,
               uint32_t first_other, UnionFind& joined) {
@@ -185,6 +231,47 @@ void AddRuns(const VoxelBits& bits, VolumeData& out) {
   for (size_t i = 0; i < parts.size(); ++i) out.runs[i].part = parts[i];
 }
 
+// Gives the parts of `out` the numbers of those of `was` that they lie in: of several the largest one, of equal ones the
+// first. The others get new numbers, and `from` of each of these the part it was of.
+void NumberAsBefore(const VolumeView& was, VolumeData& out, std::vector<uint32_t>& from) {
+  struct Piece {
+    uint32_t part = 0;  // of `was`
+    uint64_t size = 0;  // [voxels]
+  };
+  std::vector<Piece> pieces(out.header.part_count);
+  const uint32_t height = out.header.sides[1];
+  for (size_t row = 0; row + 1 < out.run_rows.size(); ++row) {
+    const std::span<const VoxelRun> before =
+        was.RunsAt(static_cast<int32_t>(row % height), static_cast<int32_t>(row / height));
+    size_t k = 0;
+    for (uint32_t i = out.run_rows[row]; i < out.run_rows[row + 1]; ++i) {
+      while (before[k].last < out.runs[i].first) ++k;
+      Piece& piece = pieces[out.runs[i].part];
+      piece.part = before[k].part;
+      piece.size += out.runs[i].last + 1U - out.runs[i].first;
+    }
+  }
+  const uint32_t part_count = was.header().part_count;
+  std::vector<uint32_t> largest(part_count, ~uint32_t{0});
+  for (uint32_t i = 0; i < pieces.size(); ++i) {
+    uint32_t& best = largest[pieces[i].part];
+    if (best == ~uint32_t{0} || pieces[i].size > pieces[best].size) best = i;
+  }
+  std::vector<uint32_t> numbers(pieces.size());
+  for (uint32_t i = 0; i < pieces.size(); ++i) {
+    const bool is_largest = largest[pieces[i].part] == i;
+    numbers[i] = is_largest ? pieces[i].part : part_count + static_cast<uint32_t>(from.size());
+    if (!is_largest) from.push_back(pieces[i].part);
+  }
+  for (VoxelRun& run : out.runs) run.part = numbers[run.part];
+  out.header.part_count = part_count + static_cast<uint32_t>(from.size());
+}
+
+void CountFree(VolumeData& data) {
+  data.header.free_count = 0;
+  for (const VoxelRun& run : data.runs) data.header.free_count += run.last + 1U - run.first;
+}
+
 }  // namespace
 
 VolumeData PackVolume(const VoxelBits& bits, const Vec3& corner, double voxel_m) {
@@ -202,7 +289,18 @@ VolumeData PackVolume(const VoxelBits& bits, const Vec3& corner, double voxel_m)
   VolumePacker packer(bits, data);
   for (size_t axis = 0; axis < 3; ++axis) packer.AddRows(axis);
   AddRuns(bits, data);
-  for (const VoxelRun& run : data.runs) header.free_count += run.last + 1U - run.first;
+  CountFree(data);
+  return data;
+}
+
+absl::StatusOr<VolumeData> RepackVolume(const VolumeView& was, const VoxelBits& bits,
+                                        const Deadline& deadline, std::vector<uint32_t>& from) {
+  VolumeData data = was.Copy();
+  WS_RETURN_IF_ERROR(VolumePacker(bits, data).AddChangedRows(was, deadline));
+  data.runs.clear();
+  AddRuns(bits, data);
+  NumberAsBefore(was, data, from);
+  CountFree(data);
   return data;
 }
 

@@ -137,6 +137,17 @@ absl::StatusOr<VolumeView> VolumeView::Create(const VolumeData& data) {
   return Create(Arrays{data.header, data.rows, data.words, data.run_rows, data.runs});
 }
 
+VolumeData VolumeView::Copy() const {
+  const auto copy = [](const auto& from, auto& to) { to.assign(from.begin(), from.end()); };
+  VolumeData data;
+  data.header = arrays_.header;
+  copy(arrays_.rows, data.rows);
+  copy(arrays_.words, data.words);
+  copy(arrays_.run_rows, data.run_rows);
+  copy(arrays_.runs, data.runs);
+  return data;
+}
+
 Surroundings VolumeView::Around(const Voxel& voxel) const {
   Surroundings free = 0;
   for (int32_t z = -1; z <= 1; ++z) {
@@ -198,6 +209,19 @@ std::vector<VoxelBox> BoxesOfParts(const VolumeView& volume) {
     }
   }
   return boxes;
+}
+
+VoxelBits FreeVoxelsOf(const VolumeView& volume) {
+  VoxelBits bits(volume.size());
+  for (int32_t z = 0; z < static_cast<int32_t>(volume.size().sides[2]); ++z) {
+    for (int32_t y = 0; y < static_cast<int32_t>(volume.size().sides[1]); ++y) {
+      const uint32_t* const row = volume.RowThrough(0, {{0, y, z}});
+      for (uint32_t word = 0; word < bits.row_words(); ++word) {
+        bits.SetWord(static_cast<int32_t>(word), y, z, volume.word(row[word + 1]).free);
+      }
+    }
+  }
+  return bits;
 }
 
 }  // namespace waystone

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/deadline.h"
 #include "core/geom/vec.h"
 #include "core/volume/volume_format.h"
 #include "core/volume/voxel.h"
@@ -60,6 +61,8 @@ class VolumeView {
   // find no path, or none of the shortest.
   static absl::StatusOr<VolumeView> Create(const Arrays& arrays);
   static absl::StatusOr<VolumeView> Create(const VolumeData& data);
+
+  VolumeData Copy() const;
 
   const VolumeHeader& header() const { return arrays_.header; }
   const VolumeSize& size() const { return size_; }
@@ -139,5 +142,13 @@ std::vector<VoxelBox> BoxesOfParts(const VolumeView& volume);
 // The volume of free voxels, whose voxel (0, 0, 0) begins at `corner` [m, map-local]. Its parts are numbered by
 // their first voxels. Deterministic. O(voxels).
 VolumeData PackVolume(const VoxelBits& bits, const Vec3& corner, double voxel_m);
+// What PackVolume makes, but for the order of the words, of a volume that has lost some of its free voxels. Each part is
+// numbered as the part of `was` that it lies in; of several the largest is. The others, and what they were of, are added to
+// `from`: number `was`' count + k was of from[k]. A number that nothing is left of stays unused. DeadlineExceeded,
+// Cancelled. O(voxels / 64 + voxels lost + runs).
+absl::StatusOr<VolumeData> RepackVolume(const VolumeView& was, const VoxelBits& bits,
+                                        const Deadline& deadline, std::vector<uint32_t>& from);
+// Which voxels of it are free.
+VoxelBits FreeVoxelsOf(const VolumeView& volume);
 
 }  // namespace waystone

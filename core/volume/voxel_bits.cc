@@ -10,4 +10,14 @@ void VoxelBits::SetAllFree() {
   }
 }
 
+void VoxelBits::BlockRun(int32_t first, int32_t last, int32_t y, int32_t z) {
+  uint64_t* const row = words_.data() + RowOf(y, z);
+  for (int32_t word = first / 64; word <= last / 64; ++word) {
+    uint64_t mask = ~uint64_t{0};
+    if (word == first / 64) mask &= ~uint64_t{0} << (first % 64);
+    if (word == last / 64) mask &= ~uint64_t{0} >> (63 - last % 64);
+    row[word] &= ~mask;
+  }
+}
+
 }  // namespace waystone

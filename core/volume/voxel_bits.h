@@ -1,6 +1,7 @@
 // Which voxels of a volume are free, one bit each, while it is made.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -26,6 +27,8 @@ class VoxelBits {
   void SetFree(const Voxel& voxel) { words_[IndexOf(voxel)] |= uint64_t{1} << BitOf(voxel); }
   void SetBlocked(const Voxel& voxel) { words_[IndexOf(voxel)] &= ~(uint64_t{1} << BitOf(voxel)); }
   void SetAllFree();
+  // Blocks the voxels of the row along x at y and z whose x are from `first` to `last`.
+  void BlockRun(int32_t first, int32_t last, int32_t y, int32_t z);
 
   // The voxels at y and z whose x are in [64 word, 64 word + 63]; 0 if y, z or the word are outside.
   uint64_t Word(int32_t word, int32_t y, int32_t z) const {
@@ -53,5 +56,27 @@ class VoxelBits {
   uint32_t row_words_;
   std::vector<uint64_t> words_;
 };
+
+// Calls use(first, last) for each run of free voxels in the row along x at y and z.
+template <typename Use>
+void ForEachRun(const VoxelBits& bits, int32_t y, int32_t z, const Use& use) {
+  bool is_in_run = false;
+  uint32_t first = 0;
+  for (uint32_t word = 0; word < bits.row_words(); ++word) {
+    const uint64_t free = bits.Word(static_cast<int32_t>(word), y, z);
+    for (uint32_t bit = 0; bit < 64;) {
+      const uint64_t rest = (is_in_run ? ~free : free) >> bit;
+      if (rest == 0) break;
+      bit += static_cast<uint32_t>(std::countr_zero(rest));
+      if (is_in_run) {
+        use(first, word * 64 + bit - 1);
+      } else {
+        first = word * 64 + bit;
+      }
+      is_in_run = !is_in_run;
+    }
+  }
+  if (is_in_run) use(first, bits.size().sides[0] - 1);
+}
 
 }  // namespace waystone

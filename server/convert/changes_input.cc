@@ -219,6 +219,9 @@ class ChangesReader {
     const uint64_t bit = uint64_t{1} << area->index;
     if ((named & bit) != 0) return FieldError("area", StrCat(Quoted(cost.area()), " stands here twice"));
     named |= bit;
+    if (!fields_.has_ground && (cost.excluded() || cost.factor() != 1)) {
+      return FieldError("area", StrCat(fields_.name, " has no ground that could cost more or be excluded"));
+    }
     if (!cost.excluded()) {
       if (cost.factor() == 0) return FieldError("factor", "required, unless the area is excluded");
       if (!fields_.serves_area_factors && cost.factor() != 1) {
@@ -291,9 +294,6 @@ absl::StatusOr<RouteChanges> ReadChanges(const AskedChanges& asked, const FoundM
   const SurfaceFields fields = found.view.surface->Fields();
   if (result.min_clearance_m > 0 && !fields.serves_clearance) {
     return NotServed("agent.min_clearance_m", StrCat("clearance at query time on ", fields.name));
-  }
-  if (!fields.has_ground && result.HasExclusions()) {
-    return NotServed("changes", StrCat("something closed in ", fields.name));
   }
   return result;
 }

@@ -84,7 +84,10 @@ std::vector<Kind> Kinds() {
        "x:18 y:0 z:4"},
       {"volume",
        "V",
-       {{"volume.3dmap", "voxel 7 4 5\n1 0 0\n"}},
+       {{"volume.3dmap", "voxel 7 4 5\n1 0 0\n"},
+        {"volume.3dmap.bake.yaml",
+         "doors: [{name: gate, volumes: [{box: [[3, 0, 0], [4, 1, 1]]}]}]\n"
+         "cost_profiles: [{name: cart, min_clearance_m: 0.5}]\n"}},
        "ground",
        "",
        "x:0.5 y:2.5 z:0.5",

@@ -1,7 +1,9 @@
 #include "core/surface/volume/volume_surface.h"
 
 #include "core/base/field_error.h"
+#include "core/base/status_macros.h"
 #include "core/surface/navmesh/navmesh_surface.h"
+#include "core/surface/volume/changed_volume.h"
 #include "core/surface/volume/volume_cut.h"
 #include "core/surface/volume/volume_distances.h"
 #include "core/surface/volume/volume_moves.h"
@@ -16,20 +18,32 @@ namespace {
 
 class VolumeRouteSearchOver final : public RouteSearch {
  public:
-  VolumeRouteSearchOver(const MapView& map, Scratch& scratch) : map_(map), scratch_(scratch) {}
+  // `baked`: null if the map is as baked.
+  VolumeRouteSearchOver(const MapView& map, const SearchSurface* baked, const RouteChanges& changes,
+                        Scratch& scratch)
+      : map_(map),
+        baked_(baked),
+        closed_(changes.HasExclusions() ? RouteReason::kClosedByChanges : RouteReason::kClearance),
+        scratch_(scratch) {}
 
   SnappedStops SnapStops(const RouteStops<Vec3>& positions, const SnapOptions& options, bool mutually,
                          const Deadline& deadline) override {
     return SnapStopsToVolume(map_, positions, options, mutually, deadline);
   }
-  bool IsChanged() const override { return false; }
+  bool IsChanged() const override { return baked_ != nullptr; }
   SnapResult SnapUnchanged(const Vec3& position, const SnapOptions& options) override {
-    return SnapToVolume(map_, position, options);
+    MapView baked = map_;
+    if (baked_ != nullptr) baked.surface = baked_;
+    return SnapToVolume(baked, position, options);
   }
   bool FindsNearest() const override { return true; }
   NearestPath FindPath(const NavLocation& from, std::span<const NavLocation> goals,
                        const PathTerms& terms) override {
-    return FindNearestVolumeRoute(map_, from, goals, terms, scratch_);
+    NearestPath nearest = FindNearestVolumeRoute(map_, from, goals, terms, scratch_);
+    RouteReason& reason = nearest.found.reason;
+    if (baked_ != nullptr && reason == RouteReason::kGoalUnreachable && !terms.is_unreachable)
+      reason = closed_;
+    return nearest;
   }
   bool Append(const SurfacePath& path, const RouteQuery& query, RouteAnswer& answer) override {
     return AppendVolumeRoute(map_, path, query, answer);
@@ -37,10 +51,35 @@ class VolumeRouteSearchOver final : public RouteSearch {
 
  private:
   const MapView& map_;
+  const SearchSurface* const baked_;
+  const RouteReason closed_;  // why changes make a place unreachable
   Scratch& scratch_;
 };
 
+class ChangedVolumeSurface final : public VolumeSurface {
+ public:
+  // All must outlive it.
+  ChangedVolumeSurface(const VolumeView& volume, const VolumeSurface& baked, const ChangedVolume& changed)
+      : VolumeSurface(volume, baked), changed_(changed) {}
+
+  PolyId BakedPoly(PolyId poly) const override { return changed_.BakedPart(poly); }
+  std::optional<NavLocation> PlaceOfBaked(const NavLocation& place) const override {
+    const std::optional<uint32_t> part = volume().PartOf(volume().VoxelAt(place.point));
+    if (!part) return std::nullopt;
+    return NavLocation{PolyId(*part), place.point};
+  }
+
+ private:
+  const ChangedVolume& changed_;
+};
+
 }  // namespace
+
+VolumeSurface::VolumeSurface(const VolumeView& volume)
+    : SurfaceOverVolume(volume), changed_(std::make_unique<ChangedVolumes>()) {}
+VolumeSurface::VolumeSurface(const VolumeView& volume, const SearchSurface& baked)
+    : SurfaceOverVolume(volume), baked_(&baked) {}
+VolumeSurface::~VolumeSurface() = default;
 
 const SearchSurface& VolumeSurface::AsPolygons() const { return NavmeshSurface::Plain(); }
 
@@ -48,8 +87,9 @@ SurfaceFields VolumeSurface::Fields() const {
   return {.name = "a volume",
           .has_cell_paths = true,
           .serves_polys = false,
+          .applies_changes = true,
+          .takes_obstacles = true,
           .serves_area_factors = false,
-          .serves_clearance = false,
           .has_ground = false};
 }
 
@@ -59,11 +99,22 @@ absl::Status VolumeSurface::CheckRoute(const MapView& /*map*/, const RouteQuery&
   return is_valid ? absl::OkStatus() : FieldError("method", "not valid for this map; valid are: VOXEL_JUMPS");
 }
 
+absl::StatusOr<MapView> VolumeSurface::Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,
+                                             const Deadline& deadline) const {
+  const bool is_changed = changes.HasSolids() || changes.min_clearance_m > 0;
+  if (!is_changed || map.is_applied) return map;
+  const auto make_surface = [this](const VolumeView& volume, const ChangedVolume& changed) {
+    return std::make_unique<const ChangedVolumeSurface>(volume, *this, changed);
+  };
+  WS_ASSIGN_OR_RETURN(const auto changed, changed_->Get(map, changes, make_surface, deadline));
+  return ChangedVolume::ViewOf(changed, map, need);
+}
+
 absl::StatusOr<std::unique_ptr<RouteSearch>> VolumeSurface::Open(const MapView& map,
-                                                                 const RouteChanges& /*changes*/,
+                                                                 const RouteChanges& changes,
                                                                  const Deadline& /*deadline*/,
                                                                  Scratch& scratch) const {
-  return std::make_unique<VolumeRouteSearchOver>(map, scratch);
+  return std::make_unique<VolumeRouteSearchOver>(map, baked_, changes, scratch);
 }
 
 absl::StatusOr<DistanceAnswer> VolumeSurface::MeasureDistances(const MapView& map, const DistanceQuery& query,

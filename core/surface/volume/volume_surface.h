@@ -8,14 +8,21 @@
 
 namespace waystone {
 
-class VolumeSurface final : public SurfaceOverVolume {
+class ChangedVolumes;
+
+class VolumeSurface : public SurfaceOverVolume {
  public:
-  using SurfaceOverVolume::SurfaceOverVolume;
+  explicit VolumeSurface(const VolumeView& volume);
+  // Of a volume that changes of a request have left of the one of `baked`, which must outlive it.
+  VolumeSurface(const VolumeView& volume, const SearchSurface& baked);
+  ~VolumeSurface() override;
 
   // Nothing goes over its polygons, but code for meshes may ask for what was baked over them: nothing.
   const SearchSurface& AsPolygons() const override;
   SurfaceFields Fields() const override;
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
+  absl::StatusOr<MapView> Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,
+                                const Deadline& deadline) const override;
   absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& deadline,
                                                     Scratch& scratch) const override;
@@ -40,6 +47,10 @@ class VolumeSurface final : public SurfaceOverVolume {
   SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                         const Exclusions* exclusions, Scratch& scratch) const override;
   absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;
+
+ private:
+  const SearchSurface* const baked_ = nullptr;     // null: it is the surface as baked
+  const std::unique_ptr<ChangedVolumes> changed_;  // of a surface as baked
 };
 
 }  // namespace waystone

@@ -304,7 +304,7 @@ TEST_F(VolumeRouteTest, WhatItDoesNotServeIsRefused) {
   query.method = RouteMethod::kGridJps;
   EXPECT_EQ(PlanRoute(view_, query, scratch).status().code(), absl::StatusCode::kInvalidArgument);
   query.method = RouteMethod::kNone;
-  query.changes.min_clearance_m = 1;
+  query.changes.blocked_polys = {PolyId(0)};
   EXPECT_EQ(PlanRoute(view_, query, scratch).status().code(), absl::StatusCode::kUnimplemented);
 }
 
