@@ -133,23 +133,18 @@ class TriggerWalker {
 
 // The volume without what lies in the boxes.
 VolumeData PackWithout(const VolumeView& volume, std::span<const VoxelBox> boxes) {
-  VoxelBits bits(volume.size());
-  const std::array<uint32_t, 3>& sides = volume.size().sides;
-  for (int32_t z = 0; z < static_cast<int32_t>(sides[2]); ++z) {
-    for (int32_t y = 0; y < static_cast<int32_t>(sides[1]); ++y) {
-      for (const VoxelRun& run : volume.RunsAt(y, z)) {
-        for (int32_t x = run.first; x <= run.last; ++x) bits.SetFree({{x, y, z}});
-      }
-    }
-  }
+  VoxelBits bits = FreeVoxelsOf(volume);
   for (const VoxelBox& box : boxes) {
     for (int32_t z = box.low.along[2]; z <= box.high.along[2]; ++z) {
       for (int32_t y = box.low.along[1]; y <= box.high.along[1]; ++y) {
-        for (int32_t x = box.low.along[0]; x <= box.high.along[0]; ++x) bits.SetBlocked({{x, y, z}});
+        bits.BlockRun(box.low.along[0], box.high.along[0], y, z);
       }
     }
   }
-  return PackVolume(bits, {}, volume.header().voxel_m);
+  std::vector<uint32_t> split;
+  absl::StatusOr<VolumeData> packed = RepackVolume(volume, bits, Deadline(), split);
+  WS_CHECK(packed.ok());  // it had all the time
+  return *std::move(packed);
 }
 
 }  // namespace

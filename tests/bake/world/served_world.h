@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
@@ -47,10 +48,16 @@ class ServedWorld {
     absl::StatusOr<BuiltWorld> built = BuildWorld(manifest_, paths_, {.thread_count = 2});
     if (!built.ok()) return built.status();
     built_ = *std::move(built);
-    EXPECT_TRUE(WritePackageFile(folder_.File(std::string(kWorldFileName)), built_.bytes).ok());
-    EXPECT_TRUE(maps_.LoadFolder(folder_.path()).ok());
-    store_ = maps_.World();
-    return store_ == nullptr ? absl::InternalError("no world") : absl::OkStatus();
+    return ServeWith(built_.bytes) ? absl::OkStatus() : absl::InternalError("no world");
+  }
+  // With another world file; whether it is one.
+  bool ServeWith(const std::vector<std::byte>& bytes) {
+    EXPECT_TRUE(WritePackageFile(folder_.File(std::string(kWorldFileName)), bytes).ok());
+    store_ = nullptr;
+    maps_ = std::make_unique<MapStore>();
+    const bool is_loaded = maps_->LoadFolder(folder_.path()).ok();
+    store_ = maps_->World();
+    return is_loaded && store_ != nullptr;
   }
 
   const std::string& folder() const { return folder_.path(); }
@@ -82,7 +89,7 @@ class ServedWorld {
   WorldManifest manifest_;
   std::vector<std::string> paths_;
   BuiltWorld built_;
-  MapStore maps_;
+  std::unique_ptr<MapStore> maps_;
   std::shared_ptr<WorldStore> store_;
   Scratch scratch_;
 };

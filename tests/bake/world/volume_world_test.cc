@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <numbers>
@@ -18,6 +20,7 @@
 #include "core/world_route/world_distances.h"
 #include "tests/bake/world/served_world.h"
 #include "tests/core/volume/drawn_volume.h"
+#include "tests/support/package_surgery.h"
 
 namespace waystone {
 namespace {
@@ -118,6 +121,54 @@ TEST_F(SkyWorld, TriggersThatHinderAreNamed) {
   // Out of the trigger at once, and to its first voxels.
   EXPECT_EQ(tube.Plan(at(3.5), at(1.5), WorldMode::kWalkInTeleports).cost_m, 2);
   EXPECT_EQ(tube.Plan(at(1.5), at(3.5), WorldMode::kWalkInTeleports).cost_m, 2);
+}
+
+TEST_F(SkyWorld, ADamagedWorldFileDoesNoHarm) {
+  const auto plan = [&](WorldMode mode) {
+    WorldRouteQuery query;
+    query.mode = mode;
+    query.start = world_.At("sky", Vec3(8.5, 3.5, 0.5));
+    query.goals = {world_.At("lake", Vec3(101.25, -1.75, 1.25))};
+    Scratch scratch;
+    return PlanWorldRoute(world_.store(), query, scratch).status();
+  };
+  const std::vector<std::byte> sound = world_.built().bytes;
+  std::vector<std::byte> file = sound;
+  const SectionEntry arrivals = EntryOf(file, IndexOf(file, SectionType::kWorldArrivals, 1));
+  for (size_t i = 0; i < arrivals.size_bytes / sizeof(WorldArrival); ++i) {
+    WorldArrival arrival;
+    std::byte* const bytes = file.data() + arrivals.offset + i * sizeof(arrival);
+    std::memcpy(&arrival, bytes, sizeof(arrival));
+    arrival.place[1] += 40;
+    std::memcpy(bytes, &arrival, sizeof(arrival));
+  }
+  Reseal(file);
+  ASSERT_TRUE(world_.ServeWith(file));
+  EXPECT_EQ(plan(WorldMode::kMayUse),
+            absl::DataLossError("world file: an arrival on map \"lake\" is not in a free voxel"));
+
+  Random random(7);
+  int accepted = 0;
+  for (int round = 0; round < 300; ++round) {
+    file = sound;
+    constexpr SectionType kTypes[] = {SectionType::kWorldArrivals, SectionType::kWorldPortals,
+                                      SectionType::kWorldMaps, SectionType::kWorldPaths};
+    const SectionType type = kTypes[random.NextBelow(4)];
+    const bool is_of_all = type == SectionType::kWorldPortals || type == SectionType::kWorldMaps;
+    const SectionEntry entry = EntryOf(file, IndexOf(file, type, is_of_all ? 0 : 1));
+    constexpr uint32_t kWords[] = {0,          1,          0x7fffffff, 0xffffffff,
+                                   0x7ff80000, 0x7ff00000, 0xbff00000, 0x40590000};
+    const uint64_t at = entry.offset + 4 * random.NextBelow(static_cast<uint32_t>(entry.size_bytes / 4));
+    std::memcpy(file.data() + at, &kWords[random.NextBelow(8)], 4);
+    Reseal(file);
+    if (!world_.ServeWith(file)) continue;
+    ++accepted;
+    for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
+      const absl::Status status = plan(mode);
+      ASSERT_TRUE(status.ok() || absl::IsDataLoss(status)) << status;
+    }
+  }
+  EXPECT_GT(accepted, 100);
 }
 
 TEST(VolumePortals, WhatDoesNotFitIsNamed) {
