@@ -6,7 +6,6 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/surface/navmesh/trigger_meshes.h"
 #include "core/surface/volume/volume_portals.h"
 #include "core/surface/volume/volume_snap.h"
 #include "core/surface/volume/volumes_of_map.h"

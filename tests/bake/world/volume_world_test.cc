@@ -6,20 +6,14 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
-#include <limits>
-#include <map>
 #include <numbers>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/base/random.h"
 #include "core/base/str_cat.h"
-#include "core/volume/voxel_steps.h"
-#include "core/world_route/world_distances.h"
 #include "tests/bake/world/served_world.h"
-#include "tests/core/volume/drawn_volume.h"
 #include "tests/support/package_surgery.h"
 
 namespace waystone {
@@ -28,8 +22,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 class SkyWorld : public ::testing::Test {
  protected:
@@ -200,207 +192,6 @@ TEST(VolumePortals, WhatDoesNotFitIsNamed) {
       cells.AddPortal("cells", PortalKind::kUse, "cube", middle, "cube", Vec3(0.5, 0.5, 0.5));
   portal.trigger.cells = {0, 0, 1, 1};
   EXPECT_THAT(std::string(cells.Serve().message()), HasSubstr("trigger: cells, but the map is no grid"));
-}
-
-// Routes by Dijkstra's algorithm over all voxels of two volumes at once.
-struct SlowSkies {
-  struct Place {
-    uint32_t map = 0;
-    Voxel voxel;
-    friend auto operator<=>(const Place&, const Place&) = default;
-  };
-  struct Portal {
-    uint32_t map = 0;
-    VoxelBox trigger;
-    Place to;
-    double cost_m = 0;
-    bool is_walk_in = false;
-  };
-  std::vector<VoxelBits> maps;
-  double voxel_m = 1;
-  std::vector<Portal> portals = {};
-
-  bool IsFree(const Place& place) const {
-    const VoxelBits& bits = maps[place.map];
-    return bits.size().Contains(place.voxel) && bits.IsFree(place.voxel);
-  }
-  static bool Holds(const Portal& portal, const Place& place) {
-    return portal.map == place.map && portal.trigger.Contains(place.voxel);
-  }
-  const Portal* SetOffAt(const Place& place, WorldMode mode) const {
-    for (const Portal& portal : portals) {
-      if (mode == WorldMode::kWalkInTeleports && portal.is_walk_in && Holds(portal, place)) return &portal;
-    }
-    return nullptr;
-  }
-  // All voxels of the step's box are free, and those between its ends set nothing off.
-  bool MayStep(const Place& from, const VoxelStep& step, WorldMode mode) const {
-    for (int32_t bit = 0; bit < 8; ++bit) {
-      Place at = from;
-      for (size_t a = 0; a < 3; ++a) at.voxel.along[a] += (bit >> a & 1) != 0 ? step.by[a] : 0;
-      const bool is_end = at == from || at.voxel == After(from.voxel, step);
-      if (!IsFree(at) || (!is_end && SetOffAt(at, mode) != nullptr)) return false;
-    }
-    return true;
-  }
-  // [m] Infinite: there is none.
-  double CostOf(const Place& start, const Place& goal, WorldMode mode) const {
-    std::map<Place, double> costs;
-    std::set<std::pair<double, Place>> open;
-    double best = kInfinite;
-    const auto reach = [&](const Place& place, double cost) {
-      const auto known = costs.find(place);
-      if (known != costs.end() && known->second <= cost) return;
-      costs[place] = cost;
-      open.insert({cost, place});
-    };
-    reach(start, 0);
-    while (!open.empty()) {
-      const auto [cost, place] = *open.begin();
-      open.erase(open.begin());
-      if (cost > costs[place]) continue;
-      if (place == goal) best = std::min(best, cost);
-      for (const Portal& portal : portals) {
-        const bool may_use = mode == WorldMode::kMayUse || !portal.is_walk_in;
-        if (may_use && Holds(portal, place)) reach(portal.to, cost + portal.cost_m);
-      }
-      for (const VoxelStep& step : kVoxelSteps) {
-        if (!MayStep(place, step, mode)) continue;
-        const Place next{place.map, After(place.voxel, step)};
-        const double next_cost = cost + std::sqrt(step.axes) * voxel_m;
-        const Portal* const portal = SetOffAt(next, mode);
-        if (portal == nullptr) {
-          reach(next, next_cost);
-        } else {
-          reach(portal->to, next_cost + portal->cost_m);
-          if (next == goal) best = std::min(best, next_cost);
-        }
-      }
-    }
-    return best;
-  }
-};
-
-class RandomSkies : public ::testing::Test {
- protected:
-  static constexpr double kVoxel_m = 0.5;
-
-  Vec3 CornerOf(uint32_t map) const { return map == 0 ? Vec3(-3.7, 20, 11) : Vec3(500.3, -8.1, 2); }
-  Vec3 MiddleOf(const SlowSkies::Place& place) const {
-    const auto& along = place.voxel.along;
-    return CornerOf(place.map) + Vec3(along[0] + 0.5, along[1] + 0.5, along[2] + 0.5) * kVoxel_m;
-  }
-  SlowSkies::Place AnyPlace(const SlowSkies& skies, Random& random) const {
-    const uint32_t map = random.NextBelow(2);
-    const std::vector<Voxel> free = FreeVoxels(skies.maps[map]);
-    return {map, free[random.NextBelow(static_cast<uint32_t>(free.size()))]};
-  }
-  SlowSkies::Portal AnyPortal(const SlowSkies& skies, Random& random) const {
-    SlowSkies::Portal portal;
-    const SlowSkies::Place low = AnyPlace(skies, random);
-    portal.map = low.map;
-    portal.trigger = {low.voxel, low.voxel};
-    for (size_t a = 0; a < 3; ++a) {
-      const auto side = static_cast<int32_t>(skies.maps[low.map].size().sides[a]);
-      int32_t& high = portal.trigger.high.along[a];
-      high = std::min(high + static_cast<int32_t>(random.NextBelow(3)), side - 1);
-    }
-    portal.to = AnyPlace(skies, random);
-    portal.cost_m = random.NextBelow(3);
-    portal.is_walk_in = random.NextBelow(3) > 0;
-    return portal;
-  }
-  void Serve(const SlowSkies& skies, ServedWorld& world) const {
-    for (uint32_t map = 0; map < 2; ++map) {
-      const VoxelBits& bits = skies.maps[map];
-      const auto& sides = bits.size().sides;
-      std::string text = StrCat("voxel ", sides[0], " ", sides[1], " ", sides[2], "\n");
-      for (uint32_t id = 0; id < bits.size().VoxelCount(); ++id) {
-        const Voxel voxel = bits.size().VoxelOf(id);
-        if (bits.IsFree(voxel)) continue;
-        StrAppend(text, voxel.along[0], " ", voxel.along[1], " ", voxel.along[2], "\n");
-      }
-      BakeConfig config;
-      config.voxels.cell_size_m = kVoxel_m;
-      config.cells.origin = CornerOf(map);
-      world.Bake(StrCat("map", map), StrCat("map", map, ".3dmap"), text, config);
-    }
-    for (size_t i = 0; i < skies.portals.size(); ++i) {
-      const SlowSkies::Portal& portal = skies.portals[i];
-      const Vec3 reach(0.2, 0.2, 0.2);  // of a box beyond the middles of its voxels
-      const Aabb box{MiddleOf({portal.map, portal.trigger.low}) - reach,
-                     MiddleOf({portal.map, portal.trigger.high}) + reach};
-      const PortalKind kind = portal.is_walk_in ? PortalKind::kWalkIn : PortalKind::kUse;
-      world
-          .AddPortal(StrCat("portal", i), kind, StrCat("map", portal.map), box, StrCat("map", portal.to.map),
-                     MiddleOf(portal.to))
-          .cost_m = portal.cost_m;
-    }
-    const absl::Status served = world.Serve();
-    EXPECT_TRUE(served.ok()) << served;
-    EXPECT_THAT(world.built().warnings, IsEmpty());
-  }
-};
-
-TEST_F(RandomSkies, RoutesAndDistancesCostWhatPlainSearchesFind) {
-  Random random(43);
-  Scratch scratch;
-  int through_portals = 0;
-  int unreachable = 0;
-  int setting_off = 0;
-  for (int round = 0; round < 80; ++round) {
-    SlowSkies skies{.maps = {}, .voxel_m = kVoxel_m};
-    for (uint32_t map = 0; map < 2; ++map) {
-      const auto side = [&] { return 2 + random.NextBelow(5); };
-      VoxelBits bits = RandomVoxels({{side(), side(), side()}}, 10 + random.NextBelow(30), 1, random);
-      bits.SetFree({{0, 0, 0}});
-      skies.maps.push_back(std::move(bits));
-    }
-    for (uint32_t count = 1 + random.NextBelow(5); count > 0; --count) {
-      skies.portals.push_back(AnyPortal(skies, random));
-    }
-    ServedWorld world;
-    Serve(skies, world);
-    const auto at = [&](const SlowSkies::Place& place) {
-      return world.At(StrCat("map", place.map), MiddleOf(place));
-    };
-    for (int pair = 0; pair < 12; ++pair) {
-      const WorldMode mode = pair % 2 == 0 ? WorldMode::kMayUse : WorldMode::kWalkInTeleports;
-      const SlowSkies::Place start = AnyPlace(skies, random);
-      const SlowSkies::Place goal = AnyPlace(skies, random);
-      const double best_m = skies.CostOf(start, goal, mode);
-      const std::string what = StrCat("round ", round, ", pair ", pair);
-      const WorldRouteAnswer route = world.Plan(at(start), at(goal), mode);
-      WorldDistanceQuery distances;
-      distances.sources = {at(start)};
-      distances.targets = {at(goal)};
-      distances.route.mode = mode;
-      const absl::StatusOr<DistanceAnswer> measured =
-          MeasureWorldDistances(world.store(), distances, scratch);
-      ASSERT_TRUE(measured.ok()) << measured.status();
-      if (best_m == kInfinite) {
-        ++unreachable;
-        ASSERT_EQ(route.status, RouteStatus::kUnreachable) << what;
-        ASSERT_EQ(measured->statuses[0], DistanceStatus::kUnreachable) << what;
-        continue;
-      }
-      ASSERT_EQ(route.status, RouteStatus::kComplete) << what;
-      ASSERT_NEAR(route.cost_m, best_m, 1e-9) << what;
-      ASSERT_NEAR(measured->distance_m[0], best_m, 1e-9) << what;
-      through_portals += route.stretches.size() > 1 ? 1 : 0;
-      setting_off += route.sets_off.IsNone() ? 0 : 1;
-      double sum_m = 0;
-      for (const WorldStretch& stretch : route.stretches) {
-        sum_m += stretch.walk.cost_m;
-        ASSERT_NEAR(stretch.walk.cost_m, stretch.walk.length_m, 1e-4) << what;
-        if (!stretch.portal.IsNone()) sum_m += world.world().Portal(stretch.portal).cost_m;
-      }
-      ASSERT_NEAR(sum_m, best_m, 1e-9) << what;
-    }
-  }
-  EXPECT_GT(through_portals, 200);
-  EXPECT_GT(unreachable, 60);
-  EXPECT_GT(setting_off, 20);
 }
 
 }  // namespace
