@@ -75,7 +75,7 @@ absl::StatusOr<std::vector<std::byte>> Encode(const BakeRun& run) {
     content.navmesh = &surfaces.agents[agent].navmesh;
     if (surfaces.grid.has_value()) content.grid = &*surfaces.grid;
     if (!run.scenes.empty()) content.scenes = &run.scenes[agent];
-    if (surfaces.volume.has_value()) content.volume = &*surfaces.volume;
+    if (!surfaces.volumes.empty()) content.volume = &surfaces.volumes[agent];
     if (surfaces.waypoints.has_value()) content.waypoints = &surfaces.waypoints->data;
     if (!run.links.of_agent[agent].links.empty()) content.links = &run.links.of_agent[agent];
   }

@@ -82,8 +82,8 @@ struct MapSurfaces {
   std::optional<PackedWaypoints> waypoints;
   // Given where the surface is one of scenes.
   std::optional<PlannedScenes> scenes;
-  // Given where the surface is one; its parts are what the only agent's navmesh stands for.
-  std::optional<VolumeData> volume;
+  // One per agent, whose navmesh stands for its parts, or none.
+  std::vector<VolumeData> volumes;
   std::vector<OffMeshLink> links;       // the source's own; absolute positions
   std::optional<SolidTriangles> solid;  // none where the source has polygons only
 };

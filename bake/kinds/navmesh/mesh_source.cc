@@ -209,7 +209,7 @@ absl::Status CutSurfaces(const SourceMap& map, BakeRun& run) {
   WS_ASSIGN_OR_RETURN(const ClassifiedMap source, Classify(map, run));
   if (run.surfaces.surface == SurfaceKind::kVolume) {
     run.surfaces.solid = SolidOf(source, Vec3());
-    return FillVolume(run);
+    return FillVolumes(run);
   }
   run.surfaces.origin = OriginFor(source.bounds);
   const std::vector<AgentConfig> agents = config.agents.empty() ? std::vector<AgentConfig>(1) : config.agents;

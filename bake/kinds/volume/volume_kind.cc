@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "bake/stages/shared_stages.h"
 #include "bake/volume/voxelizer.h"
 #include "core/base/invalid_argument.h"
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/geom/aabb.h"
 #include "core/surface/volume/volume_snap.h"
@@ -79,33 +81,47 @@ void RenumberParts(const NavmeshData& mesh, std::span<const uint32_t> parts, Vol
   for (VoxelRun& run : volume.runs) run.part = poly_of_part[run.part];
 }
 
-// Fills run.surfaces. `corner`: where voxel (0, 0, 0) begins, absolute.
-absl::Status TakeVoxels(const VoxelBits& bits, const Vec3& corner, double voxel_m, BakeRun& run) {
-  const uint32_t most = std::ranges::max(bits.size().sides);
+// Adds an agent's volume and its surface. `corner`: where voxel (0, 0, 0) begins, absolute.
+absl::Status AddVolume(const AgentConfig& agent, const VoxelBits& bits, const Vec3& corner, double voxel_m,
+                       BakeRun& run) {
+  MapSurfaces& surfaces = run.surfaces;
+  run.log.Begin("volume");
+  VolumeData& volume = surfaces.volumes.emplace_back(PackVolume(bits, corner - surfaces.origin, voxel_m));
+  if (volume.header.free_count == 0) {
+    return InvalidArgument("no voxel is free for agent ", Quoted(agent.profile.name));
+  }
+  volume.header.is_water = run.job.config.volume_settings.medium == VolumeMedium::kWater ? 1 : 0;
+  run.log.EndStage(agent.profile.name, "free voxels", volume.header.free_count,
+                   sizeof(volume.header) + BytesIn(volume.rows, volume.words, volume.run_rows, volume.runs));
+  WS_ASSIGN_OR_RETURN(const VolumeView view, VolumeView::Create(volume));
+  const std::vector<uint32_t> parts = PartsBySize(volume);
+  WS_RETURN_IF_ERROR(AddSurface(agent, GroundUnder(view, parts), run));
+  RenumberParts(surfaces.agents.back().navmesh, parts, volume);
+  return absl::OkStatus();
+}
+
+absl::Status PlaceOrigin(const VolumeSize& size, const Vec3& corner, double voxel_m, BakeRun& run) {
+  const uint32_t most = std::ranges::max(size.sides);
   if (most * voxel_m / 2 > kMaxSourceCoordinateM) {
     return InvalidArgument("voxels of ", voxel_m, " m reach ", most * voxel_m / 2,
                            " m from the middle, the limit is ", kMaxSourceCoordinateM);
   }
-  const std::array<uint32_t, 3>& sides = bits.size().sides;
-  MapSurfaces& surfaces = run.surfaces;
-  const Vec3 middle = corner + Vec3(sides[0], sides[1], sides[2]) * (voxel_m / 2);
-  surfaces.origin = {std::round(middle.x), std::round(middle.y), std::round(middle.z)};
-  run.log.Begin("volume");
-  VolumeData& volume = surfaces.volume.emplace(PackVolume(bits, corner - surfaces.origin, voxel_m));
-  if (volume.header.free_count == 0) return absl::InvalidArgumentError("no voxel is free");
-  volume.header.is_water = run.job.config.volume_settings.medium == VolumeMedium::kWater ? 1 : 0;
-  run.log.EndStage("", "free voxels", volume.header.free_count,
-                   sizeof(volume.header) + BytesIn(volume.rows, volume.words, volume.run_rows, volume.runs));
-  WS_ASSIGN_OR_RETURN(const VolumeView view, VolumeView::Create(volume));
-  const std::vector<uint32_t> parts = PartsBySize(volume);
-  WS_RETURN_IF_ERROR(AddSurface(run.OneAgent(), GroundUnder(view, parts), run));
-  RenumberParts(surfaces.agents.back().navmesh, parts, volume);
+  const Vec3 middle = corner + Vec3(size.sides[0], size.sides[1], size.sides[2]) * (voxel_m / 2);
+  run.surfaces.origin = {std::round(middle.x), std::round(middle.y), std::round(middle.z)};
   return absl::OkStatus();
+}
+
+absl::Status TakeVoxels(const VoxelBits& bits, const Vec3& corner, double voxel_m, BakeRun& run) {
+  WS_RETURN_IF_ERROR(PlaceOrigin(bits.size(), corner, voxel_m, run));
+  return AddVolume(run.OneAgent(), bits, corner, voxel_m, run);
 }
 
 absl::Status MakeVolume(const VoxelBits& bits, double voxel_m, BakeRun& run) {
   const BakeConfig& config = run.job.config;
   WS_RETURN_IF_ERROR(TakeStrategy({.shape = SourceShape::kVoxels}, run, CheckVolumeSettings));
+  if (config.agents.size() > 1) {
+    return InvalidArgument("a voxel map is free for one agent, and the settings have ", config.agents.size());
+  }
   run.surfaces.areas = {AreaType{}};
   if (config.import.up_axis != UpAxis::kZ) return TakeVoxels(bits, config.cells.origin, voxel_m, run);
   // The corner stays where (x, z, -y) leads it: all of it lies at lesser z.
@@ -155,26 +171,53 @@ absl::StatusOr<VoxelField> FieldIn(const Aabb& box, double voxel_m) {
 
 // A map of nothing but the volume, to bring positions into it.
 struct BareMap {
-  explicit BareMap(const VolumeView& volume) : surface(volume) { view.surface = &surface; }
+  BareMap(const NavmeshData& its_navmesh, const VolumeView& its_volume)
+      : navmesh(its_navmesh), volume(its_volume), surface(volume) {
+    view.surface = &surface;
+  }
 
+  const NavmeshData& navmesh;
+  const VolumeView volume;
   const VolumeSurface surface;
   MapView view;
 };
 
-absl::Status TellOfVolume(BakeRun& run) {
-  WS_ASSIGN_OR_RETURN(const VolumeView volume, VolumeView::Create(*run.surfaces.volume));
-  const BareMap map(volume);
-  const auto snap = [&](const NavmeshView&, const Vec3& position) {
-    return SnapToVolume(map.view, position, SnapOptions());
+// The volumes of all agents.
+class BareMaps {
+ public:
+  static absl::StatusOr<BareMaps> Of(const MapSurfaces& surfaces) {
+    BareMaps maps;
+    for (size_t i = 0; i < surfaces.volumes.size(); ++i) {
+      WS_ASSIGN_OR_RETURN(const VolumeView volume, VolumeView::Create(surfaces.volumes[i]));
+      maps.maps_.push_back(std::make_unique<const BareMap>(surfaces.agents[i].navmesh, volume));
+    }
+    return maps;
+  }
+
+  // Of the agent whose navmesh it is.
+  const MapView& ViewOver(const NavmeshView& mesh) const {
+    const auto* const polys = mesh.arrays().polys.data();
+    const auto is_its = [&](const auto& map) { return map->navmesh.polys.data() == polys; };
+    return (*std::ranges::find_if(maps_, is_its))->view;
+  }
+
+ private:
+  std::vector<std::unique_ptr<const BareMap>> maps_;
+};
+
+absl::Status TellOfVolumes(BakeRun& run) {
+  WS_ASSIGN_OR_RETURN(const BareMaps maps, BareMaps::Of(run.surfaces));
+  const auto snap = [&](const NavmeshView& mesh, const Vec3& position) {
+    return SnapToVolume(maps.ViewOver(mesh), position, SnapOptions());
   };
   return TellOfSurfaces(run, snap, /*has_ground=*/false);
 }
 
 absl::Status BakeVolumeZones(BakeRun& run) {
-  WS_ASSIGN_OR_RETURN(const VolumeView volume, VolumeView::Create(*run.surfaces.volume));
-  const BareMap map(volume);
-  const auto snap = [&](const NavmeshView&, const Vec3& spawn, const Vec3& origin, SurfaceWorkspace&) {
-    return SnapToVolume(map.view, spawn - origin, {kSpawnSnap_m, kSpawnSnap_m, kSpawnSnap_m}).place;
+  WS_ASSIGN_OR_RETURN(const BareMaps maps, BareMaps::Of(run.surfaces));
+  const auto snap = [&](const NavmeshView& mesh, const Vec3& spawn, const Vec3& origin, SurfaceWorkspace&) {
+    const SnapOptions limits{kSpawnSnap_m, kSpawnSnap_m, kSpawnSnap_m};
+    return SnapToVolume(maps.ViewOver(mesh), spawn - origin, limits).place;
   };
   return BakeZonesBy(snap, run);
 }
@@ -201,37 +244,42 @@ absl::Status CheckVolumeSettings(const BakeRun& run) {
     return absl::InvalidArgumentError(
         "a volume has no ground: `volumes` only change ground cut from triangles");
   }
-  if (!config.links.empty() || run.OneAgent().links.any()) {
+  const auto has_links = [](const AgentConfig& agent) { return agent.links.any(); };
+  if (!config.links.empty() || std::ranges::any_of(config.agents, has_links)) {
     return absl::InvalidArgumentError("a volume has no links");
   }
-  if (config.agents.size() <= 1) return absl::OkStatus();
-  return InvalidArgument("a volume is free for one agent, and the settings have ", config.agents.size());
+  return absl::OkStatus();
 }
 
-absl::Status FillVolume(BakeRun& run) {
+absl::Status FillVolumes(BakeRun& run) {
   const BakeConfig& config = run.job.config;
-  const AgentProfile& agent = run.OneAgent().profile;
   SolidTriangles& solid = *run.surfaces.solid;
-  const double voxel_m = config.voxels.cell_size_m != 0
-                             ? config.voxels.cell_size_m
-                             : std::clamp(agent.radius_m / 2, kLeastDefaultVoxel_m, kDefaultVoxel_m);
-  WS_RETURN_IF_ERROR(CheckVoxelSide(voxel_m));
-  run.log.Begin("voxels");
-  WS_ASSIGN_OR_RETURN(const VoxelField field,
-                      FieldIn(BoxOf(config.volume_settings, solid.vertices), voxel_m));
-  const BodyBox body{agent.radius_m, std::max(agent.radius_m, agent.height_m / 2)};
-  const VoxelBits bits =
-      FreeForBody(TrianglesOf(solid), field, body, run.log.report.threads, run.Progress("slab"));
-  run.log.EndStage(agent.name, "voxels", field.size.VoxelCount(), 0);
-  WS_RETURN_IF_ERROR(TakeVoxels(bits, field.corner, voxel_m, run));
+  const std::vector<AgentConfig> agents =
+      config.agents.empty() ? std::vector(1, run.OneAgent()) : config.agents;
+  for (const AgentConfig& agent : agents) {
+    const AgentProfile& profile = agent.profile;
+    const double voxel_m = config.voxels.cell_size_m != 0
+                               ? config.voxels.cell_size_m
+                               : std::clamp(profile.radius_m / 2, kLeastDefaultVoxel_m, kDefaultVoxel_m);
+    WS_RETURN_IF_ERROR(CheckVoxelSide(voxel_m));
+    run.log.Begin("voxels");
+    WS_ASSIGN_OR_RETURN(const VoxelField field,
+                        FieldIn(BoxOf(config.volume_settings, solid.vertices), voxel_m));
+    const BodyBox body{profile.radius_m, std::max(profile.radius_m, profile.height_m / 2)};
+    const VoxelBits bits =
+        FreeForBody(TrianglesOf(solid), field, body, run.log.report.threads, run.Progress("slab"));
+    run.log.EndStage(profile.name, "voxels", field.size.VoxelCount(), 0);
+    if (run.surfaces.volumes.empty()) WS_RETURN_IF_ERROR(PlaceOrigin(field.size, field.corner, voxel_m, run));
+    WS_RETURN_IF_ERROR(AddVolume(agent, bits, field.corner, voxel_m, run));
+  }
   for (Vec3f& vertex : solid.vertices) vertex = (Vec3(vertex) - run.surfaces.origin).ToFloat();
   return absl::OkStatus();
 }
 
 std::span<const BakeStage> VolumeStages() {
   static constexpr BakeStage kStages[] = {
-      {"surfaces", TellOfVolume}, {"collision", PackSolid, NeedsSolid}, {"links", BakeLinks},
-      {"variants", PlanVariants}, {"zones", BakeVolumeZones},
+      {"surfaces", TellOfVolumes}, {"collision", PackSolid, NeedsSolid}, {"links", BakeLinks},
+      {"variants", PlanVariants},  {"zones", BakeVolumeZones},
   };
   return kStages;
 }

@@ -13,13 +13,13 @@ namespace waystone {
 // "navmesh". Errors as RunBake's.
 absl::Status ReadVoxels(BakeRun& run);
 
-// InvalidArgument if the settings ask for what no volume can have: several agents, links, changed ground.
+// InvalidArgument if the settings ask for what no volume can have: links, changed ground.
 absl::Status CheckVolumeSettings(const BakeRun& run);
 
-// The volume of what the agent's body fits into between run.surfaces.solid, whose positions are absolute and
+// For each agent the volume of what its body fits into between run.surfaces.solid, whose positions are absolute and
 // then relative to the origin, which is set. The stages "voxels", "volume" and "navmesh". InvalidArgument if
-// nothing is free, or there would be more than kMaxVoxels.
-absl::Status FillVolume(BakeRun& run);
+// nothing is free for one, or there would be more than kMaxVoxels.
+absl::Status FillVolumes(BakeRun& run);
 
 // What is baked over voxels. No portal leads from or to them.
 std::span<const BakeStage> VolumeStages();
