@@ -55,10 +55,18 @@ class VolumePortalBaker final : public SurfacePortalBaker {
     return baked;
   }
 
+  // Only if all agents have the same voxels.
   void Describe(const LoadedMap& map, WorldMap& record) const override {
-    const absl::StatusOr<MapView> view = map.View("", {}, ZonesNeed::kIfReady);
-    if (!view.ok()) return;
-    const VolumeHeader& volume = VolumeOf(*view).header();
+    std::optional<VolumeHeader> first;
+    for (const MapVariant& variant : map.manifest().variants) {
+      const absl::StatusOr<MapView> view = map.View(variant.agent.name, {}, ZonesNeed::kIfReady);
+      if (!view.ok()) return;
+      const VolumeHeader& header = VolumeOf(*view).header();
+      if (!first.has_value()) first = header;
+      if (header.voxel_m != first->voxel_m || !std::ranges::equal(header.corner_m, first->corner_m)) return;
+    }
+    if (!first.has_value()) return;
+    const VolumeHeader& volume = *first;
     record.cell_size_m = volume.voxel_m;
     record.corner_x_m = volume.corner_m[0];
     record.height_m = volume.corner_m[1];

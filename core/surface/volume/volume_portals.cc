@@ -22,7 +22,7 @@ constexpr double kHair = 1e-6;  // [voxels] more than sums of costs are rounded 
 const VolumeTriggers& TriggerVolumes::Of(WorldMode mode, const MapView& map,
                                          std::span<const WorldPortal> exits) const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  std::unique_ptr<const VolumeTriggers>& triggers = triggers_[static_cast<uint32_t>(mode)];
+  std::unique_ptr<const VolumeTriggers>& triggers = triggers_[{map.variant->surface_variant, mode}];
   if (triggers == nullptr) {
     triggers = std::make_unique<const VolumeTriggers>(VolumeOf(map),
                                                       TriggerBoxesOf(exits, map.manifest->origin, mode));

@@ -1,9 +1,9 @@
 // Walks to and from portals in volumes.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,8 +19,8 @@
 
 namespace waystone {
 
-// The triggers in the volume of one map, by mode: made on first use and kept, as many bytes as the volume has if
-// walking into some of them teleports. Thread-safe.
+// The triggers in the volumes of one map, for each mode: made on first use and kept, as many bytes as the volume has if
+// walking into some of them teleports. Agents have volumes of their own. Thread-safe.
 class TriggerVolumes {
  public:
   // Those of the exits. The view is always of the same map. REQUIRES: it is a volume.
@@ -31,7 +31,8 @@ class TriggerVolumes {
 
  private:
   mutable std::mutex mutex_;
-  mutable std::array<std::unique_ptr<const VolumeTriggers>, kWorldModes> triggers_;
+  // By the surface's variant.
+  mutable std::map<std::pair<uint16_t, WorldMode>, std::unique_ptr<const VolumeTriggers>> triggers_;
   mutable std::atomic<uint64_t> size_bytes_{0};
 };
 

@@ -44,6 +44,12 @@ class ServedWorld {
     spec.at.map_id = map;
     spec.at.point = point;
   }
+  // Instead of the one that walks everywhere.
+  void AddTraveller(const std::string& agent) {
+    if (manifest_.travellers.size() == 1 && manifest_.travellers[0].agent.empty())
+      manifest_.travellers.clear();
+    manifest_.travellers.emplace_back().agent = agent;
+  }
   absl::Status Serve() {
     absl::StatusOr<BuiltWorld> built = BuildWorld(manifest_, paths_, {.thread_count = 2});
     if (!built.ok()) return built.status();

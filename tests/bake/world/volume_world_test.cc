@@ -163,6 +163,52 @@ TEST_F(SkyWorld, ADamagedWorldFileDoesNoHarm) {
   EXPECT_GT(accepted, 100);
 }
 
+// A hall of 10 x 4 x 4 m of air, halved at x = 5 by walls with a gap of a metre between them: the whale is too large for it.
+TEST(VolumePortals, EachAgentHasTriggersInItsOwnVolume) {
+  ServedWorld world;
+  BakeConfig hall;
+  hall.strategy = StrategyChoice::kVolume;
+  hall.agents.resize(2);
+  hall.agents[0].profile = {.name = "bee", .radius_m = 0.2, .height_m = 0.4};
+  hall.agents[1].profile = {.name = "whale", .radius_m = 0.8, .height_m = 1.6};
+  hall.volume_settings.min = Vec3(0, 0, 0);
+  hall.volume_settings.max = Vec3(10, 4, 4);
+  world.Bake("hall", "hall.obj",
+             "v 5 0 0\nv 5 4 0\nv 5 4 1.5\nv 5 0 1.5\nv 5 0 2.5\nv 5 4 2.5\nv 5 4 4\nv 5 0 4\nf 1 2 3 4\nf 5 "
+             "6 7 8\n",
+             hall);
+  const Vec3 arrival(1, 2, 2);
+  world.AddPortal("near", PortalKind::kWalkIn, "hall", {Vec3(2.8, 0, 0), Vec3(3.6, 4, 4)}, "hall", arrival);
+  world.AddPortal("far", PortalKind::kUse, "hall", {Vec3(8, 0, 0), Vec3(9, 4, 4)}, "hall", arrival).cost_m =
+      100;
+  world.AddTraveller("bee");
+  world.AddTraveller("whale");
+  const absl::Status served = world.Serve();
+  ASSERT_TRUE(served.ok()) << served;
+  EXPECT_THAT(world.built().warnings, IsEmpty());
+  Scratch scratch;
+  const auto cost = [&](uint32_t traveller, WorldMode mode, double from_x, double to_x) {
+    WorldRouteQuery query;
+    query.traveller = TravellerId(traveller);
+    query.mode = mode;
+    query.start = world.At("hall", Vec3(from_x, 2, 2));
+    query.goals = {world.At("hall", Vec3(to_x, 2, 2))};
+    const absl::StatusOr<WorldRouteAnswer> route = PlanWorldRoute(world.store(), query, scratch);
+    EXPECT_TRUE(route.ok()) << route.status();
+    return route.ok() && route->status == RouteStatus::kComplete ? route->cost_m : -1;
+  };
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_NEAR(cost(0, WorldMode::kMayUse, 1, 9.5), 8.5, 0.2);
+    EXPECT_EQ(cost(1, WorldMode::kMayUse, 1, 9), -1);
+    EXPECT_NEAR(cost(0, WorldMode::kMayUse, 7, 1), 3.4, 0.2);
+    EXPECT_NEAR(cost(1, WorldMode::kMayUse, 7, 1), 101, 0.5);
+    // The near portal fills the hall.
+    EXPECT_EQ(cost(0, WorldMode::kWalkInTeleports, 1, 9.5), -1);
+    EXPECT_NEAR(cost(0, WorldMode::kWalkInTeleports, 7, 1), 3.4, 0.3);
+    EXPECT_NEAR(cost(1, WorldMode::kWalkInTeleports, 7, 1), 101, 0.5);
+  }
+}
+
 TEST(VolumePortals, WhatDoesNotFitIsNamed) {
   ServedWorld blocked;
   blocked.Bake("cube", "cube.3dmap", "voxel 3 3 3\n1 1 1\n");
