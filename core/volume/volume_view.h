@@ -148,7 +148,7 @@ VolumeData PackVolume(const VoxelBits& bits, const Vec3& corner, double voxel_m)
 // Cancelled. O(voxels / 64 + voxels lost + runs).
 absl::StatusOr<VolumeData> RepackVolume(const VolumeView& was, const VoxelBits& bits,
                                         const Deadline& deadline, std::vector<uint32_t>& from);
-// Which voxels of it are free.
+// Which voxels of it are free, by its runs.
 VoxelBits FreeVoxelsOf(const VolumeView& volume);
 
 }  // namespace waystone
