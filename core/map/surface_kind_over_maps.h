@@ -7,7 +7,7 @@ namespace waystone {
 
 // Whether stored walks are the cheapest, however long.
 constexpr bool HasExactWalks(SurfaceKind kind) {
-  return kind == SurfaceKind::kGrid || kind == SurfaceKind::kWaypoint;
+  return kind == SurfaceKind::kGrid || kind == SurfaceKind::kWaypoint || kind == SurfaceKind::kVolume;
 }
 
 // Whether a request may close something on a map that its route comes to.

@@ -86,8 +86,7 @@ bool DecodeWalk(std::span<const uint8_t> bytes, const WorldMap& map, uint32_t fi
   while (!bytes.empty()) {
     StoredLeg leg{};
     const bool is_leg = Take(bytes, leg) && leg.kind >= 1 && leg.point_count >= 2 &&
-                        leg.point_count <= bytes.size() / 12 &&
-                        leg.kind <= static_cast<uint32_t>(LinkKind::kTeleport);
+                        leg.point_count <= bytes.size() / 12 && leg.kind <= kLinkKindCount;
     if (!is_leg) return false;
     const bool is_walk = leg.link == LinkId::kNoneValue;
     const size_t first = walk.points.empty() ? 0 : walk.points.size() - 1;

@@ -1,4 +1,4 @@
-// One of the two searches that find a path through a volume: from its start, or from its goal.
+// A search for a path through a volume: one of the two from its start and its goal, or from any of many voxels.
 #pragma once
 
 #include <algorithm>
@@ -44,6 +44,22 @@ class JumpSearch {
     Reach(query_.start, 0, StepsFrom(volume_.Around(query_.start)), std::nullopt);
   }
 
+  // Begins at any of the sources. Paths that are not shorter than `shared.length` are not found.
+  JumpSearch(const VolumeView& volume, const VolumeQuery& query, const VolumeSources& sources,
+             VolumeScratch& scratch, SharedPath& shared)
+      : volume_(volume),
+        size_(volume.size()),
+        query_(query),
+        goal_(query.goal),
+        scratch_(scratch),
+        runs_(scratch.runs()),
+        shared_(shared),
+        sources_(&sources) {
+    scratch_.Clear();
+    runs_.Clear(0);
+    for (const VoxelBox& box : sources.boxes) AddSources(box);
+  }
+
   // Searches on for about that many steps of runs. False if nothing is left to search: the best path known is a
   // shortest one, or outcome() is the limit that ended the search.
   bool GoOnFor(uint32_t work) {
@@ -54,6 +70,8 @@ class JumpSearch {
       const OpenRun run = runs_.Pop();
       if (runs_.size() > kMaxOpenRuns) {
         Stop(SearchOutcome::kExpansionLimit);
+      } else if (run.node == kNoNode) {
+        OpenSources(run.steps);
       } else if (run.steps == 0) {
         Expand(run);
       } else {
@@ -88,6 +106,7 @@ class JumpSearch {
        {StepBit({0, -1, 0}), StepBit({0, 1, 0})},
        {StepBit({0, 0, -1}), StepBit({0, 0, 1})}}};
   static constexpr size_t kMaxOpenRuns = size_t{1} << 24;
+  static constexpr uint32_t kNoNode = ~uint32_t{0};  // OpenRun::node of sources; their box is its steps
 
   void Stop(SearchOutcome outcome) {
     outcome_ = outcome;
@@ -173,6 +192,32 @@ class JumpSearch {
     if (steps == 0) return;
     node.pending |= steps;
     runs_.Push(least, {length, id, 0, voxel});
+  }
+
+  // Sources come up by their boxes, which are halved as the search comes to them.
+  void AddSources(const VoxelBox& box) {
+    const VoxelLength estimate = LengthBetween(NearestOf(box, goal_), goal_);
+    if (estimate >= shared_.length) return;
+    runs_.Push(estimate, {0, kNoNode, static_cast<StepSet>(boxes_.size()), box.low});
+    boxes_.push_back(box);
+  }
+
+  void OpenSources(size_t index) {
+    VoxelBox low = boxes_[index];
+    VoxelBox high = low;
+    const auto extent = [&](size_t axis) { return low.high.along[axis] - low.low.along[axis]; };
+    size_t axis = extent(0) < extent(1) ? 1 : 0;
+    if (extent(axis) < extent(2)) axis = 2;
+    if (extent(axis) > 0) {
+      low.high.along[axis] -= (extent(axis) + 1) / 2;
+      high.low.along[axis] = low.high.along[axis] + 1;
+      AddSources(low);
+      return AddSources(high);
+    }
+    if (shared_.expanded == query_.max_expansions) return Stop(SearchOutcome::kExpansionLimit);
+    ++shared_.expanded;
+    const VoxelLength before = volume_.IsFree(low.low) ? sources_->length_before(low.low) : kNoVoxelLength;
+    if (before != kNoVoxelLength) Reach(low.low, before, StepsFrom(volume_.Around(low.low)), std::nullopt);
   }
 
   // Searches the steps of a node that have not been yet, unless it was reached by a shorter path since.
@@ -323,8 +368,10 @@ class JumpSearch {
   VolumeScratch& scratch_;
   OpenRuns& runs_;
   SharedPath& shared_;
-  VoxelLength bound_ = 0;  // no run goes on to voxels of greater estimates now
-  uint32_t from_ = 0;      // the node that is expanded
+  const VolumeSources* const sources_ = nullptr;  // null: from the query's start
+  std::vector<VoxelBox> boxes_;                   // of sources
+  VoxelLength bound_ = 0;                         // no run goes on to voxels of greater estimates now
+  uint32_t from_ = 0;                             // the node that is expanded
   uint32_t passed_ = 0;
   bool stopped_ = false;
   SearchOutcome outcome_ = SearchOutcome::kExhausted;

@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "core/base/deadline.h"
 #include "core/path/search_outcome.h"
 #include "core/volume/voxel.h"
@@ -17,6 +19,13 @@ struct VolumeQuery {
   VoxelLength max_length = kNoVoxelLength;  // longer paths are not looked for
   uint32_t max_expansions = 1'000'000;      // [search nodes]
   Deadline deadline;
+};
+
+// Voxels that paths may begin at.
+struct VolumeSources {
+  std::span<const VoxelBox> boxes;  // that they lie in
+  // What a path has behind it that begins at a free voxel of a box; kNoVoxelLength: none begins there.
+  absl::FunctionRef<VoxelLength(const Voxel&)> length_before;
 };
 
 struct VolumePath {

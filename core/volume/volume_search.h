@@ -2,6 +2,8 @@
 // of the box that both span are free.
 #pragma once
 
+#include <vector>
+
 #include "core/volume/volume_path.h"
 #include "core/volume/volume_scratch.h"
 #include "core/volume/volume_view.h"
@@ -23,5 +25,14 @@ struct VolumeSearchScratch {
 // max_expansions bounds the nodes of both; more than 16 million runs open at a time end the search as well.
 void FindVolumePath(const VolumeView& volume, const VolumeQuery& query, VolumeSearchScratch& scratch,
                     VolumePath& path);
+
+// A shortest path from any of the sources to the query's goal, its lengths what it has behind it included, among those
+// shorter than `below`. One search by jump points, which looks at sources only as far as such a path may begin there.
+// Each that it looks at counts as a search node. Ignores the query's start.
+void FindPathFromAny(const VolumeView& volume, const VolumeSources& sources, const VolumeQuery& query,
+                     VoxelLength below, VolumeSearchScratch& scratch, VolumePath& path);
+
+// Leaves out voxels at which a path goes straight on.
+void LeaveOutStraightOnes(std::vector<Voxel>& turns);
 
 }  // namespace waystone

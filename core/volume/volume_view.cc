@@ -213,12 +213,16 @@ std::vector<VoxelBox> BoxesOfParts(const VolumeView& volume) {
 
 VoxelBits FreeVoxelsOf(const VolumeView& volume) {
   VoxelBits bits(volume.size());
-  for (int32_t z = 0; z < static_cast<int32_t>(volume.size().sides[2]); ++z) {
-    for (int32_t y = 0; y < static_cast<int32_t>(volume.size().sides[1]); ++y) {
-      const uint32_t* const row = volume.RowThrough(0, {{0, y, z}});
-      for (uint32_t word = 0; word < bits.row_words(); ++word) {
-        bits.SetWord(static_cast<int32_t>(word), y, z, volume.word(row[word + 1]).free);
+  bits.SetAllFree();
+  const auto side = [&](size_t axis) { return static_cast<int32_t>(volume.size().sides[axis]); };
+  for (int32_t z = 0; z < side(2); ++z) {
+    for (int32_t y = 0; y < side(1); ++y) {
+      int32_t next = 0;
+      for (const VoxelRun& run : volume.RunsAt(y, z)) {
+        if (run.first > next) bits.BlockRun(next, run.first - 1, y, z);
+        next = run.last + 1;
       }
+      if (next < side(0)) bits.BlockRun(next, side(0) - 1, y, z);
     }
   }
   return bits;

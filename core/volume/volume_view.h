@@ -136,11 +136,6 @@ std::array<VoxelRows, 3> RowsOf(const VolumeSize& size);
 // [m] map-local: the corner with the greatest coordinates.
 Vec3 FarCornerOf(const VolumeHeader& header);
 
-// From the least to the greatest numbers along each axis.
-struct VoxelBox {
-  Voxel low;
-  Voxel high;
-};
 // What encloses each part. O(runs).
 std::vector<VoxelBox> BoxesOfParts(const VolumeView& volume);
 
@@ -153,7 +148,7 @@ VolumeData PackVolume(const VoxelBits& bits, const Vec3& corner, double voxel_m)
 // Cancelled. O(voxels / 64 + voxels lost + runs).
 absl::StatusOr<VolumeData> RepackVolume(const VolumeView& was, const VoxelBits& bits,
                                         const Deadline& deadline, std::vector<uint32_t>& from);
-// Which voxels of it are free.
+// Which voxels of it are free, by its runs.
 VoxelBits FreeVoxelsOf(const VolumeView& volume);
 
 }  // namespace waystone

@@ -17,6 +17,27 @@ struct Voxel {
   friend auto operator<=>(const Voxel&, const Voxel&) = default;
 };
 
+// From the least to the greatest numbers along each axis.
+struct VoxelBox {
+  Voxel low;
+  Voxel high;
+
+  bool Contains(const Voxel& voxel) const {
+    for (size_t a = 0; a < 3; ++a) {
+      if (voxel.along[a] < low.along[a] || voxel.along[a] > high.along[a]) return false;
+    }
+    return true;
+  }
+};
+// The voxel of a box that is nearest to another one.
+inline Voxel NearestOf(const VoxelBox& box, const Voxel& to) {
+  Voxel nearest = to;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    nearest.along[axis] = std::clamp(to.along[axis], box.low.along[axis], box.high.along[axis]);
+  }
+  return nearest;
+}
+
 inline constexpr uint32_t kMaxVolumeSide = 8192;            // [voxels]
 inline constexpr uint64_t kMaxVoxels = uint64_t{1} << 31U;  // of a volume
 

@@ -94,6 +94,7 @@ struct WorldMap {
   // Grids only, as in GridHeader; otherwise 0.
   uint32_t columns;
   uint32_t rows;
+  // The same, and of volumes with the same voxels for all agents: the side of a voxel and the corner; otherwise 0.
   double cell_size_m;
   double corner_x_m;
   double height_m;

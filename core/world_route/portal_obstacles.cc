@@ -26,7 +26,7 @@ constexpr double kAbove_m = 0.5;     // how far the line of a route may lie from
 constexpr size_t kMostNames = 3;
 constexpr uint32_t kTestsPerPoll = 4096;
 
-// Part of a walk: steps on grids, and elsewhere points and shares of the lines between them.
+// Part of a walk: steps on grids and in volumes, and elsewhere points and shares of the lines between them.
 struct WalkPart {
   double from;
   double to;  // exclusive
@@ -63,11 +63,11 @@ class TriggerLine {
       const uint32_t end = leg.first_point + leg.point_count;
       for (uint32_t i = leg.first_point + 1; i < end && leg.link.has_value(); ++i) is_jump_[i] = true;
     }
-    if (!IsGrid()) return;
+    if (!HasCells()) return;
     for (Vec3& point : points_) point = CellOf(point);
   }
 
-  // The parts in the trigger, ascending. On grids every step into a cell of it; elsewhere from where the walk
+  // The parts in the trigger, ascending. On grids and in volumes every step into a cell of it; elsewhere from where the walk
   // enters it from outside. O(points).
   std::vector<WalkPart> PartsIn(const WorldPortal& portal) const {
     const Aabb box = BoxOf(portal);
@@ -75,8 +75,8 @@ class TriggerLine {
     double steps = 0;
     for (size_t i = 1; i < points_.size(); ++i) {
       const std::optional<Stretch> in = LineIn(box, i);
-      const double length = IsGrid() ? StepsTo(i) : 1;
-      if (in.has_value() && IsGrid()) {
+      const double length = HasCells() ? StepsTo(i) : 1;
+      if (in.has_value() && HasCells()) {
         // The cell that a line begins in counts for the line before it; the start's cell is not entered.
         const double first = std::max(1.0, std::ceil(in->from * length));
         parts.push_back({steps + first, steps + std::floor(in->to * length) + 1});
@@ -87,7 +87,7 @@ class TriggerLine {
       }
       steps += length;
     }
-    if (!IsGrid() && !parts.empty() && parts.front().from == 0) parts.erase(parts.begin());
+    if (!HasCells() && !parts.empty() && parts.front().from == 0) parts.erase(parts.begin());
     std::erase_if(parts, [](const WalkPart& part) { return part.from >= part.to; });
     return parts;
   }
@@ -95,8 +95,8 @@ class TriggerLine {
   // If the walk ends in one of these triggers: where its part in that trigger may begin.
   double EndOf(const std::vector<std::pair<PortalId, std::vector<WalkPart>>>& met) const {
     double end = 0;
-    for (size_t i = 1; i < points_.size(); ++i) end += IsGrid() ? StepsTo(i) : 1;
-    if (IsGrid()) return end;
+    for (size_t i = 1; i < points_.size(); ++i) end += HasCells() ? StepsTo(i) : 1;
+    if (HasCells()) return end;
     double from = end;
     for (const auto& [portal, parts] : met) {
       if (parts.back().to == end) from = std::min(from, parts.back().from);
@@ -105,32 +105,40 @@ class TriggerLine {
   }
 
  private:
-  bool IsGrid() const { return map_.columns != 0; }
+  // Of a grid in columns and rows, of a volume in three dimensions.
+  bool HasCells() const { return map_.cell_size_m > 0; }
+  bool IsFlat() const { return map_.columns != 0; }
 
-  // The point's cell in columns and rows.
+  // The point's cell.
   Vec3 CellOf(const Vec3& point) const {
-    return {std::floor((point.x - map_.origin[0] - map_.corner_x_m) / map_.cell_size_m), 0,
-            std::floor((point.z - map_.origin[2] - map_.corner_z_m) / map_.cell_size_m)};
+    const Vec3 off = point - CornerOfCells();
+    const auto number = [&](double off_m) { return std::floor(off_m / map_.cell_size_m); };
+    return {number(off.x), IsFlat() ? 0 : number(off.y), number(off.z)};
+  }
+  Vec3 CornerOfCells() const {
+    return ToVec3(map_.origin) + Vec3(map_.corner_x_m, map_.height_m, map_.corner_z_m);
   }
   double StepsTo(size_t point) const {
     const Vec3 steps = points_[point] - points_[point - 1];
-    return std::max(std::abs(steps.x), std::abs(steps.z));
+    return std::max({std::abs(steps.x), std::abs(steps.y), std::abs(steps.z)});
   }
 
   // The box that a walk must meet to enter a trigger.
   Aabb BoxOf(const WorldPortal& portal) const {
     Aabb box{ToVec3(portal.box_min), ToVec3(portal.box_max)};
-    if (IsGrid()) {
+    if (HasCells()) {
       // The cells whose middles lie in it.
-      const auto cells = [](double size_m, double corner_m, double min_m, double max_m) {
-        return std::pair(std::ceil((min_m - corner_m) / size_m - 0.5 - 1e-6) - 0.25,
-                         std::floor((max_m - corner_m) / size_m - 0.5 + 1e-6) + 0.25);
+      const Vec3 corner = CornerOfCells();
+      const auto first = [&](double off_m) {
+        return std::ceil(off_m / map_.cell_size_m - 0.5 - 1e-6) - 0.25;
       };
-      const auto [left, right] =
-          cells(map_.cell_size_m, map_.origin[0] + map_.corner_x_m, box.min.x, box.max.x);
-      const auto [top, bottom] =
-          cells(map_.cell_size_m, map_.origin[2] + map_.corner_z_m, box.min.z, box.max.z);
-      return {Vec3(left, -kInfinite, top), Vec3(right, kInfinite, bottom)};
+      const auto last = [&](double off_m) {
+        return std::floor(off_m / map_.cell_size_m - 0.5 + 1e-6) + 0.25;
+      };
+      const Vec3 low = box.min - corner;
+      const Vec3 high = box.max - corner;
+      return {Vec3(first(low.x), IsFlat() ? -kInfinite : first(low.y), first(low.z)),
+              Vec3(last(high.x), IsFlat() ? kInfinite : last(high.y), last(high.z))};
     }
     const Vec3 hair(std::min(kHair_m, (box.max.x - box.min.x) / 4), -kAbove_m,
                     std::min(kHair_m, (box.max.z - box.min.z) / 4));
@@ -144,7 +152,7 @@ class TriggerLine {
   }
 
   const WorldMap& map_;
-  std::vector<Vec3> points_;   // on grids: column, 0, row
+  std::vector<Vec3> points_;   // or the numbers of their cells
   std::vector<bool> is_jump_;  // by point: the line that leads to it is a link
 };
 

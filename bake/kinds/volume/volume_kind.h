@@ -21,7 +21,7 @@ absl::Status CheckVolumeSettings(const BakeRun& run);
 // nothing is free for one, or there would be more than kMaxVoxels.
 absl::Status FillVolumes(BakeRun& run);
 
-// What is baked over voxels. No portal leads from or to them.
+// What is baked over voxels.
 std::span<const BakeStage> VolumeStages();
 const PortalBaker& PortalsOfVolumes();
 

@@ -10,6 +10,7 @@
 #include "core/surface/volume/volume_join.h"
 #include "core/surface/volume/volume_moves.h"
 #include "core/surface/volume/volume_place.h"
+#include "core/surface/volume/volume_portals.h"
 #include "core/surface/volume/volume_route.h"
 #include "core/surface/volume/volume_snap.h"
 #include "core/surface/volume/volume_walks.h"
@@ -164,7 +165,7 @@ SkeletonJoin VolumeSurface::FindJoin(const MapView& map, const NavLocation& star
 
 absl::StatusOr<std::shared_ptr<const PortalSurface>> VolumeSurface::OpenPortals(
     const PortalTables& /*tables*/) const {
-  return absl::UnimplementedError("portals in volumes");
+  return std::make_shared<const VolumePortals>();
 }
 
 }  // namespace waystone

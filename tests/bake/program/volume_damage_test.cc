@@ -17,6 +17,9 @@
 #include "core/place/place_audit.h"
 #include "core/store/loaded_map.h"
 #include "core/store/section_visit.h"
+#include "core/surface/volume/volume_snap.h"
+#include "core/surface/volume/volume_triggers.h"
+#include "core/surface/volume/volumes_of_map.h"
 #include "tests/bake/program/bake_run.h"
 #include "tests/support/map_exercise.h"
 #include "tests/support/package_surgery.h"
@@ -77,6 +80,28 @@ void Exercise(const LoadedMap& map, uint64_t seed) {
   exploration.search_budget = std::chrono::milliseconds(1);
   const absl::Status explored = ExploreRoute(view, exploration, scratch).status();
   EXPECT_TRUE(explored.ok() || absl::IsDataLoss(explored)) << explored;
+  // With a post in it, and walks into a trigger and around another one.
+  RouteChanges changes;
+  Solid& post = changes.solids.emplace_back();
+  post.corners = {draw().Plane()};
+  post.radius_m = 0.1;
+  post.max_y = 1;
+  EXPECT_TRUE(view.surface->Apply(view, changes, ZonesNeed::kCompute, Deadline()).ok());
+  const auto box = [&] {
+    const Vec3 low = draw();
+    return Aabb{low, low + Vec3(2, 2, 2)};
+  };
+  const TriggerBox boxes[] = {{box(), true}, {box(), true}};
+  const VolumeTriggers triggers(VolumeOf(view), boxes);
+  VolumeSearchScratch search;
+  for (int i = 0; i < 3; ++i) {
+    const SnapResult start = SnapToVolume(view, draw(), {});
+    if (!start.place.has_value()) continue;
+    const Voxel from = VolumeOf(view).VoxelAt(start.place->point);
+    for (const uint32_t exit : {0U, 1U}) {
+      triggers.WalkInto(exit, from, kNoVoxelLength, {.max_expansions = 10'000, .deadline = {}}, search);
+    }
+  }
 }
 
 std::vector<SectionType> SectionsOfVolumes() {

@@ -129,14 +129,17 @@ TEST(TriggerRulesTest, WhatLiesBeyondAnyEdgeOfASurfaceCountsForNothing) {
   }
 }
 
-// Three maps along a line: cells, a mesh and waypoints. Walking into what lies 3 to 6 m along them
-// leads to the one cell of a fourth one.
+// Four maps along a line: cells, a mesh, waypoints and voxels. Walking into what lies 3 to 6 m along them
+// leads to the one cell of a fifth one.
 class LinesOfAllKinds : public ::testing::Test {
  protected:
   explicit LinesOfAllKinds(const std::vector<std::pair<double, double>>& triggers = {{3, 6}}) {
     Bake("cells", "cells.map", kStrip);
     Bake("mesh", "mesh.obj", kPlank);
     Bake("waypoints", "waypoints.waypoints.json", kRope);
+    BakeConfig voxels;
+    voxels.cells.origin = Vec3(0, -0.5, 0);
+    Bake("voxels", "voxels.3dmap", "voxel 8 1 1\n", voxels);
     for (const std::string& from : kinds_) {
       for (size_t i = 0; i < triggers.size(); ++i)
         AddPortal(from, i == 0 ? "" : std::to_string(i), triggers[i]);
@@ -150,8 +153,9 @@ class LinesOfAllKinds : public ::testing::Test {
     store_ = maps_.World();
   }
 
-  void Bake(const std::string& id, const std::string& file, const std::string& text) {
-    paths_.push_back(BakeSource(folder_.path(), id, file, text));
+  void Bake(const std::string& id, const std::string& file, const std::string& text,
+            const BakeConfig& config = {}) {
+    paths_.push_back(BakeSource(folder_.path(), id, file, text, config));
     manifest_.maps.emplace_back().map_id = id;
   }
   void AddPortal(const std::string& from, const std::string& number, std::pair<double, double> x) {
@@ -191,7 +195,7 @@ class LinesOfAllKinds : public ::testing::Test {
     return costs;
   }
 
-  const std::vector<std::string> kinds_ = {"cells", "mesh", "waypoints"};
+  const std::vector<std::string> kinds_ = {"cells", "mesh", "waypoints", "voxels"};
   TempFolder folder_;
   WorldManifest manifest_;
   std::vector<std::string> paths_;
@@ -202,24 +206,26 @@ class LinesOfAllKinds : public ::testing::Test {
   std::vector<std::string> explanations_;
 };
 
-// A millimetre or so is kept off triggers, and walked into them.
+// A millimetre or so is kept off triggers, and walked into them. Voxels are as cells.
 auto AreNear(double cells, double mesh, double waypoints) {
   constexpr double kKept_m = 0.01;
-  return ElementsAre(DoubleNear(cells, 1e-9), DoubleNear(mesh, kKept_m), DoubleNear(waypoints, kKept_m));
+  return ElementsAre(DoubleNear(cells, 1e-9), DoubleNear(mesh, kKept_m), DoubleNear(waypoints, kKept_m),
+                     DoubleNear(cells, 1e-9));
 }
 
 TEST_F(LinesOfAllKinds, OneThatStartsInATriggerThatTeleportsMayLeaveIt) {
   constexpr WorldMode kMode = WorldMode::kWalkInTeleports;
   // Out of it at once.
   EXPECT_THAT(Costs(kMode, 3.5, 1.5), AreNear(2, 2, 2));
-  EXPECT_THAT(set_off_, ElementsAre("", "", ""));
+  EXPECT_THAT(set_off_, ElementsAre("", "", "", ""));
   // Within it, and through it: the next cell of it teleports, the surface around the start does not.
   EXPECT_THAT(Costs(kMode, 3.5, 5.5), AreNear(kNoPath, 2, 2));
-  EXPECT_THAT(set_off_, ElementsAre("", "", ""));
+  EXPECT_THAT(set_off_, ElementsAre("", "", "", ""));
   EXPECT_THAT(Costs(kMode, 3.5, 7.5), AreNear(kNoPath, 4, 4));
-  EXPECT_THAT(explanations_, ElementsAre(HasSubstr("sets off portal \"cells\""), "", ""));
+  EXPECT_THAT(explanations_, ElementsAre(HasSubstr("sets off portal \"cells\""), "", "",
+                                         HasSubstr("sets off portal \"voxels\"")));
   EXPECT_THAT(Costs(kMode, 3.5, 4.5), AreNear(1, 1, 1));
-  EXPECT_THAT(set_off_, ElementsAre("cells", "", ""));
+  EXPECT_THAT(set_off_, ElementsAre("cells", "", "", "voxels"));
   // To set it off: to the next cell; over its nearest side and at once back in; to the nearest node outside
   // and back.
   EXPECT_THAT(Costs(kMode, 3.5, {}), AreNear(1, 0.5, 2.5));
@@ -228,15 +234,17 @@ TEST_F(LinesOfAllKinds, OneThatStartsInATriggerThatTeleportsMayLeaveIt) {
 TEST_F(LinesOfAllKinds, OneThatStartsOutsideATriggerThatTeleportsSetsItOff) {
   constexpr WorldMode kMode = WorldMode::kWalkInTeleports;
   EXPECT_THAT(Costs(kMode, 1.5, 3.5), AreNear(2, 2, 2));
-  EXPECT_THAT(set_off_, ElementsAre("cells", "mesh", "waypoints"));
+  EXPECT_THAT(set_off_, ElementsAre("cells", "mesh", "waypoints", "voxels"));
   // Deeper in it: of its cells, one before sets it off.
   EXPECT_THAT(Costs(kMode, 1.5, 5.5), AreNear(kNoPath, 4, 4));
-  EXPECT_THAT(set_off_, ElementsAre("", "mesh", "waypoints"));
-  EXPECT_THAT(explanations_, ElementsAre(HasSubstr("sets off portal \"cells\""), "", ""));
+  EXPECT_THAT(set_off_, ElementsAre("", "mesh", "waypoints", ""));
+  EXPECT_THAT(explanations_, ElementsAre(HasSubstr("sets off portal \"cells\""), "", "",
+                                         HasSubstr("sets off portal \"voxels\"")));
   EXPECT_THAT(Costs(kMode, 1.5, 7.5), AreNear(kNoPath, kNoPath, kNoPath));
-  EXPECT_THAT(explanations_,
-              ElementsAre(HasSubstr("sets off portal \"cells\""), HasSubstr("sets off portal \"mesh\""),
-                          HasSubstr("sets off portal \"waypoints\"")));
+  EXPECT_THAT(
+      explanations_,
+      ElementsAre(HasSubstr("sets off portal \"cells\""), HasSubstr("sets off portal \"mesh\""),
+                  HasSubstr("sets off portal \"waypoints\""), HasSubstr("sets off portal \"voxels\"")));
   EXPECT_THAT(Costs(kMode, 1.5, {}), AreNear(2, 1.5, 1.5));
 }
 
@@ -245,7 +253,7 @@ TEST_F(LinesOfAllKinds, ATriggerThatMayBeUsedHindersNobody) {
   EXPECT_THAT(Costs(kMode, 3.5, 7.5), AreNear(4, 4, 4));
   EXPECT_THAT(Costs(kMode, 1.5, 7.5), AreNear(6, 6, 6));
   EXPECT_THAT(Costs(kMode, 1.5, 4.5), AreNear(3, 3, 3));
-  EXPECT_THAT(set_off_, ElementsAre("", "", ""));
+  EXPECT_THAT(set_off_, ElementsAre("", "", "", ""));
   EXPECT_THAT(Costs(kMode, 3.5, {}), AreNear(0, 0, 0));
 }
 
@@ -259,7 +267,8 @@ TEST_F(LinesWithOverlaps, OfTriggersThatOverlapTheFirstIsInTheWay) {
   EXPECT_THAT(Costs(WorldMode::kWalkInTeleports, 1.5, 7.5), AreNear(kNoPath, kNoPath, kNoPath));
   EXPECT_THAT(explanations_, ElementsAre(HasSubstr("portals \"cells\" and \"cells1\","),
                                          HasSubstr("portals \"mesh\" and \"mesh1\","),
-                                         HasSubstr("portals \"waypoints\" and \"waypoints1\",")));
+                                         HasSubstr("portals \"waypoints\" and \"waypoints1\","),
+                                         HasSubstr("portals \"voxels\" and \"voxels1\",")));
 }
 
 TEST_F(LinesOfAllKinds, WhatThePathThereLacksIsNamed) {

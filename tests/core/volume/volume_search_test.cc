@@ -4,83 +4,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <queue>
 #include <vector>
 
 #include "core/volume/volume_flood.h"
 #include "tests/core/volume/drawn_volume.h"
+#include "tests/core/volume/slow_volume_paths.h"
 #include "tests/oracle/plain_volume_search.h"
 
 namespace waystone {
 namespace {
-
-// Whether a step may be taken, by the rule itself: the whole box is free.
-bool MayStep(const VoxelBits& bits, const Voxel& from, const VoxelStep& step) {
-  const Voxel to = After(from, step);
-  for (int32_t x = std::min(from.along[0], to.along[0]); x <= std::max(from.along[0], to.along[0]); ++x) {
-    for (int32_t y = std::min(from.along[1], to.along[1]); y <= std::max(from.along[1], to.along[1]); ++y) {
-      for (int32_t z = std::min(from.along[2], to.along[2]); z <= std::max(from.along[2], to.along[2]); ++z) {
-        const Voxel voxel{{x, y, z}};
-        if (!bits.size().Contains(voxel) || !bits.IsFree(voxel)) return false;
-      }
-    }
-  }
-  return true;
-}
-
-// The lengths of shortest paths from a voxel to all others.
-std::vector<VoxelLength> AllLengths(const VoxelBits& bits, const Voxel& start) {
-  std::vector<VoxelLength> lengths(bits.size().VoxelCount(), kNoVoxelLength);
-  using Item = std::pair<VoxelLength, uint32_t>;
-  std::priority_queue<Item, std::vector<Item>, std::greater<>> open;
-  lengths[bits.size().IdOf(start)] = 0;
-  open.emplace(0, bits.size().IdOf(start));
-  while (!open.empty()) {
-    const auto [length, id] = open.top();
-    open.pop();
-    if (length > lengths[id]) continue;
-    const Voxel voxel = bits.size().VoxelOf(id);
-    for (const VoxelStep& step : kVoxelSteps) {
-      if (!MayStep(bits, voxel, step)) continue;
-      const uint32_t next = bits.size().IdOf(After(voxel, step));
-      if (length + step.length >= lengths[next]) continue;
-      lengths[next] = length + step.length;
-      open.emplace(lengths[next], next);
-    }
-  }
-  return lengths;
-}
-
-// Walks the path step by step: it turns where it says, and every step may be taken.
-void ExpectPath(const VoxelBits& bits, const VolumeQuery& query, const VolumePath& path) {
-  ASSERT_FALSE(path.turns.empty());
-  EXPECT_EQ(path.turns.front(), query.start);
-  EXPECT_EQ(path.turns.back(), query.goal);
-  VoxelLength length = 0;
-  std::array<int32_t, 3> last{};
-  for (size_t i = 1; i < path.turns.size(); ++i) {
-    std::array<int32_t, 3> by{};
-    int32_t steps = 0;
-    for (size_t axis = 0; axis < 3; ++axis) {
-      const int32_t over = path.turns[i].along[axis] - path.turns[i - 1].along[axis];
-      by[axis] = over > 0 ? 1 : over < 0 ? -1 : 0;
-      if (over == 0) continue;
-      ASSERT_TRUE(steps == 0 || steps == std::abs(over));
-      steps = std::abs(over);
-    }
-    ASSERT_GT(steps, 0);
-    EXPECT_NE(by, last) << "no turn";
-    last = by;
-    Voxel at = path.turns[i - 1];
-    for (; at != path.turns[i];) {
-      const VoxelStep step = internal::MakeStep(by[0], by[1], by[2]);
-      ASSERT_TRUE(MayStep(bits, at, step));
-      at = After(at, step);
-      length += step.length;
-    }
-  }
-  EXPECT_EQ(length, path.length);
-}
 
 class VolumeSearchTest : public ::testing::Test {
  protected:
@@ -106,7 +38,7 @@ class VolumeSearchTest : public ::testing::Test {
       }
       ASSERT_EQ(path_.outcome, SearchOutcome::kFound);
       ASSERT_EQ(path_.length, best);
-      ExpectPath(bits, query_, path_);
+      ExpectPath(bits, query_.start, query_.goal, path_);
     }
   }
 
@@ -230,6 +162,64 @@ TEST_F(VolumeSearchTest, AFloodKnowsAllLengthsThatItHasGrownTo) {
   EXPECT_GT(limited, 10);
 }
 
+TEST_F(VolumeSearchTest, FindsTheBestOfManySources) {
+  Random random(17);
+  int found = 0;
+  int too_long = 0;
+  for (int round = 0; round < 1500; ++round) {
+    // Every 20th is large enough for most searches to go on from both ends.
+    const auto side = [&] { return round % 20 == 0 ? 24 + random.NextBelow(8) : 1 + random.NextBelow(11); };
+    const VolumeSize size{{side(), side(), side()}};
+    const VoxelBits bits = RandomVoxels(size, random.NextBelow(50), random.NextBelow(5), random);
+    const std::vector<Voxel> free = FreeVoxels(bits);
+    if (free.empty()) continue;
+    const Voxel goal = free[random.NextBelow(static_cast<uint32_t>(free.size()))];
+    std::vector<VoxelBox> boxes(1 + random.NextBelow(3));
+    for (VoxelBox& box : boxes) {
+      for (size_t a = 0; a < 3; ++a) {
+        box.low.along[a] = static_cast<int32_t>(random.NextBelow(size.sides[a]));
+        const uint32_t most = size.sides[a] - static_cast<uint32_t>(box.low.along[a]);
+        box.high.along[a] = box.low.along[a] + static_cast<int32_t>(random.NextBelow(std::min(most, 6U)));
+      }
+    }
+    const bool is_even = random.NextBelow(2) == 0;  // all sources have the same behind them
+    std::vector<VoxelLength> before(size.VoxelCount());
+    for (VoxelLength& length : before) {
+      const uint32_t k = random.NextBelow(5);
+      length = k == 4 ? kNoVoxelLength : is_even ? 0 : kVoxelStepLengths[k];
+    }
+    const auto length_before = [&](const Voxel& voxel) { return before[size.IdOf(voxel)]; };
+    const std::vector<VoxelLength> lengths = AllLengths(bits, goal);
+    VoxelLength best = kNoVoxelLength;
+    for (const Voxel& voxel : free) {
+      const auto holds = [&](const VoxelBox& box) { return box.Contains(voxel); };
+      const uint32_t id = size.IdOf(voxel);
+      if (std::ranges::none_of(boxes, holds) || before[id] == kNoVoxelLength) continue;
+      if (lengths[id] != kNoVoxelLength) best = std::min(best, before[id] + lengths[id]);
+    }
+    const VolumeData data = PackVolume(bits, {}, 1);
+    const VolumeView view = *VolumeView::Create(data);
+    query_.goal = goal;
+    for (const VoxelLength below : {kNoVoxelLength, 4 * kVoxelStepLengths[1], best}) {
+      FindPathFromAny(view, {boxes, length_before}, query_, below, scratch_, path_);
+      if (best >= below) {
+        ++too_long;
+        ASSERT_EQ(path_.outcome, SearchOutcome::kExhausted) << "round " << round;
+        ASSERT_TRUE(path_.turns.empty());
+        continue;
+      }
+      ++found;
+      ASSERT_EQ(path_.outcome, SearchOutcome::kFound) << "round " << round;
+      ASSERT_EQ(path_.length, best) << "round " << round;
+      const Voxel from = path_.turns[0];
+      path_.length -= length_before(from);
+      ExpectPath(bits, from, goal, path_);
+    }
+  }
+  EXPECT_GT(found, 1000);
+  EXPECT_GT(too_long, 1000);
+}
+
 TEST_F(VolumeSearchTest, GoesUpThroughAHole) {
   const VoxelBits bits = DrawnVoxels({{"....", "....", "...."},    //
                                       {"####", "###.", "####"},    //
@@ -237,7 +227,7 @@ TEST_F(VolumeSearchTest, GoesUpThroughAHole) {
   const VolumeData data = PackVolume(bits, {}, 1);
   Find(*VolumeView::Create(data), {{0, 0, 0}}, {{0, 2, 0}});
   EXPECT_EQ(path_.outcome, SearchOutcome::kFound);
-  ExpectPath(bits, query_, path_);
+  ExpectPath(bits, query_.start, query_.goal, path_);
   // To below the hole, straight up, and back.
   EXPECT_EQ(path_.length, 2 * (kVoxelStepLengths[2] + 2 * kVoxelStepLengths[1]) + 2 * kVoxelStepLengths[1]);
 }

@@ -1,0 +1,182 @@
+#include "core/surface/volume/volume_portals.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/surface/navmesh/trigger_meshes.h"
+#include "core/surface/search_end.h"
+#include "core/surface/volume/volume_route.h"
+#include "core/surface/volume/volume_snap.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr double kHair = 1e-6;  // [voxels] more than sums of costs are rounded by
+
+}  // namespace
+
+const VolumeTriggers& TriggerVolumes::Of(WorldMode mode, const MapView& map,
+                                         std::span<const WorldPortal> exits) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_ptr<const VolumeTriggers>& triggers = triggers_[{map.variant->surface_variant, mode}];
+  if (triggers == nullptr) {
+    triggers = std::make_unique<const VolumeTriggers>(VolumeOf(map),
+                                                      TriggerBoxesOf(exits, map.manifest->origin, mode));
+    size_bytes_ += triggers->size_bytes();
+  }
+  return *triggers;
+}
+
+RouteAnswer AnswerOfVolumeWalk(const MapView& map, const VolumePath& path, const NavLocation& from,
+                               const std::optional<NavLocation>& to) {
+  const VolumeView& volume = VolumeOf(map);
+  SurfacePath route;
+  route.outcome = path.outcome;
+  route.expansions = path.expanded;
+  return AnswerOfPath(route, RouteMethod::kVoxelJumps, [&](RouteAnswer& answer) {
+    route.turns = {from};
+    const bool is_move = path.turns.size() > 1;  // within one voxel nothing is in the way
+    for (size_t i = 0; i < path.turns.size() && is_move; ++i) {
+      route.turns.push_back({from.poly, volume.MiddleOf(path.turns[i])});
+    }
+    if (to.has_value()) route.turns.push_back(*to);
+    route.cost_m = InVoxels(path.length) * volume.header().voxel_m;
+    AppendVolumeRoute(map, route, {}, answer);
+  });
+}
+
+const VolumeTriggers& VolumeWorldWalks::Triggers() const {
+  return triggers_->Of(ground_.query->mode, ground_.view, ground_.Exits());
+}
+
+absl::StatusOr<std::optional<NavLocation>> VolumeWorldWalks::PlaceOf(const WorldArrival& arrival) const {
+  if (arrival.node == kNoGround) return std::nullopt;
+  const Vec3 place = ToVec3(arrival.place) - ground_.view.manifest->origin;
+  const Voxel voxel = volume_.VoxelAt(place);
+  const std::optional<uint32_t> part = volume_.size().Contains(voxel) ? volume_.PartOf(voxel) : std::nullopt;
+  if (part.has_value()) return NavLocation{PolyId(*part), place};
+  if (ground_.view.is_applied) return std::nullopt;
+  return absl::DataLossError(StrCat("world file: an arrival on map ",
+                                    Quoted(ground_.world->MapId(ground_.map)), " is not in a free voxel"));
+}
+
+absl::StatusOr<std::optional<NavLocation>> VolumeWorldWalks::PlaceOfArrival(PortalId portal) {
+  return PlaceOf(ground_.ArrivalOf(portal));
+}
+
+SnapResult VolumeWorldWalks::SnapTo(const Vec3& position, PlaceRole /*role*/) {
+  return SnapToVolume(ground_.view, position, ground_.query->snap);
+}
+
+double VolumeWorldWalks::Cost_m(VoxelLength length) const {
+  return InVoxels(length) * volume_.header().voxel_m;
+}
+
+// Those first that may be the cheapest with what is beyond.
+RouteReason VolumeWorldWalks::FindEach(const std::vector<Candidate>& candidates, const WalkBounds& bounds,
+                                       absl::FunctionRef<VolumePath(uint32_t, VoxelLength)> find,
+                                       std::vector<VolumePath>& walks) const {
+  const auto beyond_m = [&](uint32_t index) { return bounds.beyond_m.empty() ? 0 : bounds.beyond_m[index]; };
+  std::vector<std::pair<double, uint32_t>> order;
+  for (const Candidate& next : candidates) {
+    order.emplace_back(Cost_m(next.least) + beyond_m(next.index), next.index);
+  }
+  std::sort(order.begin(), order.end());
+  double most_m = bounds.below_cost_m;
+  RouteReason limit = RouteReason::kNone;
+  for (const auto& [least_m, index] : order) {
+    const double voxels = (most_m - beyond_m(index)) / volume_.header().voxel_m * (1 + kHair) + kHair;
+    if (least_m == kInfinite || voxels < 0) continue;
+    constexpr double kMost = 1e7;  // longer than any path
+    const double unit = static_cast<double>(kVoxelStepLengths[1]);
+    const VolumePath& walk = walks[index] =
+        find(index, voxels < kMost ? static_cast<VoxelLength>(voxels * unit) : kNoVoxelLength);
+    if (limit == RouteReason::kNone) limit = LimitOf(walk.outcome);
+    if (IsLate(walk.outcome)) break;
+    const bool counts = walk.outcome == SearchOutcome::kFound && !bounds.beyond_m.empty();
+    if (counts) most_m = std::min(most_m, Cost_m(walk.length) + beyond_m(index));
+  }
+  return limit;
+}
+
+absl::StatusOr<RouteReason> VolumeWorldWalks::FindHeads(const NavLocation& start, const WalkBounds& bounds,
+                                                        std::vector<PortalHead>& heads) {
+  start_ = start;
+  const WorldMap& map = ground_.record();
+  const Voxel from = volume_.VoxelAt(start.point);
+  heads_.assign(map.exit_count, {});
+  if (map.exit_count == 0) return RouteReason::kNone;
+  const VolumeTriggers& triggers = Triggers();
+  std::vector<Candidate> exits;
+  for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
+    const std::optional<VoxelBox>& box = triggers.BoxOf(exit);
+    if (box.has_value()) exits.push_back({exit, LengthBetween(from, NearestOf(*box, from))});
+  }
+  const auto find = [&](uint32_t exit, VoxelLength below) {
+    return triggers.WalkInto(exit, from, below, Limits(), *scratch_.Borrow<VolumeSearchScratch>());
+  };
+  const RouteReason limit = FindEach(exits, bounds, find, heads_);
+  for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
+    if (heads_[exit].outcome != SearchOutcome::kFound) continue;
+    heads.push_back({map.PortalOf(MapExitId(exit)), Cost_m(heads_[exit].length)});
+  }
+  return limit;
+}
+
+VolumePath VolumeWorldWalks::FindWalk(const NavLocation& start, const NavLocation& end, VoxelLength below) {
+  return Triggers().WalkTo(volume_.VoxelAt(start.point), volume_.VoxelAt(end.point), below, Limits(),
+                           *scratch_.Borrow<VolumeSearchScratch>());
+}
+
+absl::StatusOr<RouteReason> VolumeWorldWalks::FindTails(const NavLocation& end, uint32_t goal,
+                                                        const WalkBounds& bounds,
+                                                        std::vector<PortalTail>& tails) {
+  const WorldMap& map = ground_.record();
+  const Voxel to = volume_.VoxelAt(end.point);
+  std::vector<NavLocation> starts(map.arrival_count);
+  std::vector<VolumePath> walks(map.arrival_count);
+  std::vector<Candidate> arrivals;
+  for (uint32_t i = 0; i < map.arrival_count; ++i) {
+    WS_ASSIGN_OR_RETURN(const std::optional<NavLocation> start, PlaceOf(ground_.Arrivals()[i]));
+    if (!start.has_value()) continue;
+    starts[i] = *start;
+    arrivals.push_back({i, LengthBetween(volume_.VoxelAt(start->point), to)});
+  }
+  const auto find = [&](uint32_t arrival, VoxelLength below) {
+    return FindWalk(starts[arrival], end, below);
+  };
+  const RouteReason limit = FindEach(arrivals, bounds, find, walks);
+  for (const PortalId portal : ground_.world->PortalsTo(ground_.map)) {
+    const VolumePath& walk = walks[map.ArrivalOf(ground_.world->Portal(portal).arrival).value()];
+    if (walk.outcome == SearchOutcome::kFound) tails.push_back({portal, Cost_m(walk.length), goal});
+  }
+  return limit;
+}
+
+absl::StatusOr<RouteAnswer> VolumeWorldWalks::WalkToPortal(PortalId exit) {
+  return AnswerOfVolumeWalk(ground_.view, heads_[ground_.record().ExitOf(exit).value()], start_,
+                            std::nullopt);
+}
+
+WalkToPlace VolumeWorldWalks::TellWalk(const NavLocation& start, const NavLocation& end) {
+  const VolumePath path = FindWalk(start, end, kNoVoxelLength);
+  const bool sets_off = path.turns.size() > 1;
+  return Tell(AnswerOfVolumeWalk(ground_.view, path, start, end),
+              sets_off ? Triggers().SetOffAt(path.turns.back()) : std::nullopt);
+}
+
+absl::StatusOr<WalkToPlace> VolumeWorldWalks::WalkFromPortal(PortalId portal, const NavLocation& end) {
+  WS_ASSIGN_OR_RETURN(const std::optional<NavLocation> start, PlaceOfArrival(portal));
+  return start.has_value() ? TellWalk(*start, end) : WalkToPlace{};
+}
+
+absl::StatusOr<WalkToPlace> VolumeWorldWalks::WalkDirectly(const NavLocation& start, const NavLocation& goal,
+                                                           double /*below_cost_m*/) {
+  return TellWalk(start, goal);
+}
+
+}  // namespace waystone
