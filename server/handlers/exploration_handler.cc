@@ -10,6 +10,7 @@
 #include "core/surface/search_surface.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
+#include "server/convert/feature_gate.h"
 #include "server/convert/request_check.h"
 #include "server/convert/route_convert.h"
 #include "waystone/field_limits.h"

@@ -224,7 +224,11 @@ VolumePath VolumeTriggers::WalkTo(const Voxel& start, const Voxel& goal, VoxelLe
   if (is_open && open_.IsFree(start)) {
     // Searching from both ends is faster.
     if (open_.PartOf(start) != open_.PartOf(goal) || LengthBetween(start, goal) >= below) return path;
-    const VolumeQuery query{start, goal, options.max_expansions, options.deadline};
+    VolumeQuery query;
+    query.start = start;
+    query.goal = goal;
+    query.max_expansions = options.max_expansions;
+    query.deadline = options.deadline;
     FindVolumePath(open_, query, scratch, path);
     return path;
   }
