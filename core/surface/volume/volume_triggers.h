@@ -21,7 +21,7 @@ std::optional<VoxelBox> VoxelsIn(const VolumeView& volume, const Aabb& box);
 // begin and end in. Any thread.
 class VolumeTriggers {
  public:
-  // O(voxels) if some trigger is one-way, else O(boxes). The volume must outlive it.
+  // O(voxels / 64 + those of one-way triggers + runs) if there are some. The volume must outlive it.
   VolumeTriggers(const VolumeView& volume, std::span<const TriggerBox> boxes);
   VolumeTriggers(const VolumeTriggers&) = delete;
   VolumeTriggers& operator=(const VolumeTriggers&) = delete;
