@@ -82,6 +82,7 @@ RouteReason VolumeWorldWalks::FindEach(const std::vector<Candidate>& candidates,
                                        std::vector<VolumePath>& walks) const {
   const auto beyond_m = [&](uint32_t index) { return bounds.beyond_m.empty() ? 0 : bounds.beyond_m[index]; };
   std::vector<std::pair<double, uint32_t>> order;
+  order.reserve(candidates.size());
   for (const Candidate& next : candidates) {
     order.emplace_back(Cost_m(next.least) + beyond_m(next.index), next.index);
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "absl/functional/function_ref.h"
 #include "core/base/check.h"
@@ -56,7 +55,8 @@ class TriggerWalker {
       SearchFrom(start_, 0);
     } else {
       const Surroundings around = open_.Around(start_) | kMiddle;
-      for (const VoxelStep& step : kVoxelSteps | std::views::reverse) {
+      for (size_t i = kVoxelSteps.size(); i-- > 0;) {
+        const VoxelStep& step = kVoxelSteps[i];
         const Voxel next = After(start_, step);
         const bool is_last = !end_.is_open && IsEnd(next) && IsFree(around | FreeBit(step.by), step);
         if (is_last && step.length < best_.length) {
@@ -81,7 +81,8 @@ class TriggerWalker {
   // The shortest step from an open voxel into the end.
   const VoxelStep* LastStepFrom(const Voxel& voxel) const {
     const Surroundings around = open_.Around(voxel);
-    for (const VoxelStep& step : kVoxelSteps | std::views::reverse) {
+    for (size_t i = kVoxelSteps.size(); i-- > 0;) {  // straight ones first
+      const VoxelStep& step = kVoxelSteps[i];
       if (IsFree(around | FreeBit(step.by), step) && IsEnd(After(voxel, step))) return &step;
     }
     return nullptr;
