@@ -62,8 +62,7 @@ absl::Status CheckProfile(const CostProfile& profile, SurfaceKind kind) {
   };
   if (!profile.costs.empty() && (kind == kWaypoint || kind == kVolume)) return no_meaning("costs");
   if (profile.excluded_areas != 0 && kind == kVolume) return no_meaning("excluded");
-  if (profile.min_clearance_m > 0 && (kind == kWaypoint || kind == kGrid))
-    return no_meaning("min_clearance_m");
+  if (profile.min_clearance_m > 0 && kind == kWaypoint) return no_meaning("min_clearance_m");
   return absl::OkStatus();
 }
 

@@ -173,6 +173,7 @@ void AddExploreCommand(CLI::App& program, Command& chosen) {
       "--polys", [&request] { request.mutable_detail()->set_polys(true); },
       "with --json: list the polygons walked over");
   AddChangeFlags(*command, flags->changes);
+  AddClearanceFlag(*command, [&request] { return request.mutable_agent(); });
   command
       ->add_option("--visited", flags->visited,
                    "key points that need no visit, by id; needs --generation; may be repeated")

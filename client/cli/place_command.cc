@@ -12,6 +12,8 @@
 namespace waystone::cli {
 namespace {
 
+constexpr double kSamePlace_m = 0.001;
+
 struct PlaceCommandFlags {
   ServerFlags server;
   PlaceFlags place;
@@ -64,8 +66,9 @@ void PrintGiven(const v1::PlaceResourceRequest& request, const v1::PlaceResource
     const Vec3 at = given[static_cast<size_t>(i)];
     const bool is_good = answer.verdicts(i) == v1::PLACE_REASON_GOOD;
     out << "  " << FormatPosition(at) << ": " << client::EnumName(answer.verdicts(i));
-    if (const auto found = client::FoundPlace(answer, i); !is_good && found.has_value()) {
-      out << ", the nearest good one is " << FormatPosition(*found) << ", "
+    const auto found = client::FoundPlace(answer, i);
+    if (found.has_value() && (!is_good || Distance(at, *found) > kSamePlace_m)) {
+      out << (is_good ? " is " : ", the nearest good one is ") << FormatPosition(*found) << ", "
           << FormatMetres(Distance(at, *found)) << " m away";
     } else if (!is_good && !answer.suggestions().empty()) {
       out << ", no good one found";

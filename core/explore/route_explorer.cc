@@ -88,10 +88,11 @@ ExplorationAnswer LateAnswer(const absl::Status& late) {
 
 class Explorer {
  public:
-  // `map` is the baked one with the query's changes applied, and has its skeleton.
-  Explorer(const MapView& baked, const MapView& map, const ExplorationQuery& query, RouteSearch& search,
-           Scratch& scratch)
-      : baked_(baked),
+  // `map` is the baked one with the query's changes applied, and has its skeleton. `changes`: all that were asked for.
+  Explorer(const MapView& baked, const MapView& map, const ExplorationQuery& query,
+           const RouteChanges& changes, RouteSearch& search, Scratch& scratch)
+      : changes_(changes),
+        baked_(baked),
         map_(map),
         query_(query),
         surface_(map.surface->ForExplorations()),
@@ -113,8 +114,8 @@ class Explorer {
     if (!start.place) {
       answer_.status = RouteStatus::kStartOffMesh;
       if (IsClosing() && SnapToBaked()) {
-        answer_.reason = RouteReason::kClosedByChanges;
-        answer_.explanation = "the ground at the start is closed by the request's changes";
+        answer_.reason = WhyClosed(changes_);
+        answer_.explanation = StrCat("the start", WhyNoGround(changes_));
       }
       return std::move(answer_);
     }
@@ -139,10 +140,7 @@ class Explorer {
 
  private:
   // The changes take something away.
-  bool IsClosing() const {
-    const bool is_cleared = walks_.space() != nullptr && !query_.changes.HasExclusions();
-    return exclusions_ != nullptr || (map_.is_applied && !is_cleared);
-  }
+  bool IsClosing() const { return exclusions_ != nullptr || map_.is_applied; }
   std::optional<NavLocation> SnapToBaked() {
     return baked_.surface->ForExplorations()
         .SnapTo(baked_, position_, query_.snap, PlaceRole::kLeave, nullptr, scratch_)
@@ -243,7 +241,7 @@ class Explorer {
     }
     answer_.status = RouteStatus::kUnreachable;
     const bool is_isolated = map_.zones != nullptr && map_.zones->ZoneOf(start_.poly) == kIsolatedZone;
-    answer_.reason = IsShutOff()   ? (IsClosing() ? RouteReason::kClosedByChanges : RouteReason::kClearance)
+    answer_.reason = IsShutOff()   ? WhyClosed(changes_)
                      : is_isolated ? RouteReason::kIsolated
                                    : RouteReason::kGoalUnreachable;
     answer_.explanation = "no path leads from the start to a key point";
@@ -407,6 +405,7 @@ class Explorer {
     if (!query_.allow_partial) answer_.walks.clear();
   }
 
+  const RouteChanges& changes_;
   const MapView& baked_;
   const MapView& map_;
   const ExplorationQuery& query_;
@@ -454,7 +453,7 @@ absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& baked, const Explo
   map->skeleton = baked.skeleton;
   WS_ASSIGN_OR_RETURN(const std::unique_ptr<RouteSearch> search,
                       map->surface->ForExplorations().Open(*map, left.changes, query.deadline, scratch));
-  return Explorer(baked, *map, left, *search, scratch).Explore();
+  return Explorer(baked, *map, left, query.changes, *search, scratch).Explore();
 }
 
 }  // namespace waystone

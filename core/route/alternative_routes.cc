@@ -219,10 +219,14 @@ class AlternativeSearch {
     return static_cast<double>(shared) / kSamples;
   }
 
-  // Places that the route is led over end no walks.
+  // Places that the route is led over end no walks. In volumes they lie beside the path over middles of voxels: the way there
+  // and back is left out.
   static void JoinWalks(RouteAnswer& answer) {
     std::vector<RouteLeg> legs;
+    std::vector<Vec3>& points = answer.points;
+    uint32_t left_out = 0;
     for (RouteLeg& leg : answer.legs) {
+      leg.first_point -= left_out;
       const bool goes_on = !legs.empty() && !legs.back().link && !leg.link && legs.back().kind == leg.kind;
       if (!goes_on) {
         legs.push_back(std::move(leg));
@@ -231,6 +235,15 @@ class AlternativeSearch {
       legs.back().point_count += leg.point_count - 1;
       legs.back().length_m += leg.length_m;
       legs.back().cost_m += leg.cost_m;
+      const uint32_t at = leg.first_point;
+      if (leg.point_count < 2 || points[at - 1] != points[at + 1]) continue;
+      const double beside_m = Distance(points[at - 1], points[at]);
+      answer.length_m -= 2 * beside_m;
+      answer.plane_length_m -= 2 * PlaneDistance(points[at - 1], points[at]);
+      legs.back().length_m -= 2 * beside_m;
+      legs.back().point_count -= 2;
+      points.erase(points.begin() + at, points.begin() + at + 2);
+      left_out += 2;
     }
     answer.legs = std::move(legs);
   }

@@ -107,9 +107,7 @@ class Outlook {
     }
     if (!search_.IsChanged() || IsOff(search_.SnapUnchanged(local, query_.snap))) return;
     answer_.reason = WhyClosed(query_.changes);
-    answer_.explanation = StrCat(name, answer_.reason == RouteReason::kClearance
-                                           ? ": the ground there lacks the clearance asked for"
-                                           : ": the ground there is closed by the request's changes");
+    answer_.explanation = StrCat(name, WhyNoGround(query_.changes));
   }
 
   // The nearest of the positions with a surface around them.

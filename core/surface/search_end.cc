@@ -25,6 +25,11 @@ RouteReason WhyClosed(const RouteChanges& changes) {
   return changes.Closes() ? RouteReason::kClosedByChanges : RouteReason::kClearance;
 }
 
+std::string_view WhyNoGround(const RouteChanges& changes) {
+  return changes.Closes() ? ": the ground there is closed by the request's changes"
+                          : ": the ground there lacks the clearance asked for";
+}
+
 std::string_view WhySearchEnded(RouteReason reason) {
   switch (reason) {
     case RouteReason::kLengthLimit:

@@ -18,6 +18,8 @@ RouteReason LimitOf(SearchOutcome outcome);
 // Why a place that the baked map reaches is out of reach with these changes: kClosedByChanges, or kClearance if nothing is
 // closed.
 RouteReason WhyClosed(const RouteChanges& changes);
+// The same of a place that is on no ground: for RouteAnswer::explanation, after the place's name.
+std::string_view WhyNoGround(const RouteChanges& changes);
 
 // A sentence for RouteAnswer::explanation. REQUIRES: the reason is a limit, the deadline or a cancellation.
 std::string_view WhySearchEnded(RouteReason reason);

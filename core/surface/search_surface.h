@@ -105,8 +105,12 @@ class SearchSurface {
                                                  const Deadline& deadline) const {
     return Apply(map, changes, ZonesNeed::kCompute, deadline);
   }
-  // Puts what solids close in their place, if this kind of surface is not cut. REQUIRES: SurfaceFields::closes_under.
-  virtual void CloseUnder(const MapView& /*map*/, ClosedParts& /*changes*/) const {}
+  // Puts what solids close in their place, if this kind of surface is not cut. DeadlineExceeded, Cancelled. REQUIRES:
+  // SurfaceFields::closes_under.
+  virtual absl::Status CloseUnder(const MapView& /*map*/, const Deadline& /*deadline*/,
+                                  ClosedParts& /*changes*/) const {
+    return absl::OkStatus();
+  }
   // For routes over the map with only those of the changes applied that they meet. Null: all have to be. Both must
   // outlive it. REQUIRES: CheckChanges.
   virtual std::unique_ptr<MetClosures> WatchClosures(const MapView& /*map*/,

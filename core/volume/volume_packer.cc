@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/status_macros.h"
 #include "core/graph/union_find.h"
 #include "core/volume/forced_steps.h"
@@ -34,32 +35,31 @@ class VolumePacker {
     ids_ = {{kBlockedWord, kBlockedWordId}, {kOpenWord, kOpenWordId}};
   }
 
-  void AddRows(size_t axis) {
-    const std::array<uint32_t, 3>& sides = bits_.size().sides;
-    const size_t low = axis == 0 ? 1 : 0;
-    const size_t high = axis == 2 ? 1 : 2;
-    Voxel at;
-    for (at.along[high] = 0; IsBelow(at.along[high], sides[high]); ++at.along[high]) {
-      for (at.along[low] = 0; IsBelow(at.along[low], sides[low]); ++at.along[low]) {
-        const size_t row = axes_[axis].RowOf(at.along[low], at.along[high]);
-        for (uint32_t word = 0; word * 64 < sides[axis]; ++word) {
-          at.along[axis] = static_cast<int32_t>(word * 64);
-          out_.rows[row + 1 + word] = IdOf(WordFrom(axis, at));
-        }
-      }
-    }
+  absl::Status AddRows(const Deadline& deadline) {
+    for (size_t axis = 0; axis < 3; ++axis) WS_RETURN_IF_ERROR(AddRowsAlong(axis, deadline));
+    return absl::OkStatus();
   }
 
   // Makes the words again in which voxels differ from the volume, or steps may be forced otherwise.
   absl::Status AddChangedRows(const VolumeView& was, const Deadline& deadline) {
     constexpr uint32_t kPollInterval = 4096;  // [words]
-    uint32_t made = 0;
+    constexpr uint64_t kManyInAll = 64;       // one voxel in so many: making all rows anew takes no longer
+    uint64_t lost = 0;
     std::vector<bool> is_stale(out_.rows.size());
-    ForEachWord([&](int32_t word, int32_t y, int32_t z) {
-      const uint64_t changed =
-          bits_.Word(word, y, z) ^ was.word(was.RowThrough(0, {{0, y, z}})[word + 1]).free;
-      if (changed != 0) MarkAround(word, y, z, changed, is_stale);
-    });
+    for (int32_t z = 0; IsBelow(z, bits_.size().sides[2]); ++z) {
+      WS_RETURN_IF_ERROR(CheckInTime(deadline));
+      for (int32_t y = 0; IsBelow(y, bits_.size().sides[1]); ++y) {
+        const uint32_t* const row = was.RowThrough(0, {{0, y, z}});
+        for (int32_t word = 0; IsBelow(word, bits_.row_words()); ++word) {
+          const uint64_t changed = bits_.Word(word, y, z) ^ was.word(row[word + 1]).free;
+          if (changed == 0) continue;
+          lost += static_cast<uint64_t>(std::popcount(changed));
+          if (lost > bits_.size().VoxelCount() / kManyInAll) return AddRows(deadline);
+          MarkAround(word, y, z, changed, is_stale);
+        }
+      }
+    }
+    uint32_t made = 0;
     for (size_t axis = 0; axis < 3; ++axis) {
       const VoxelRows& rows = axes_[axis];
       const auto end = is_stale.begin() + static_cast<ptrdiff_t>(rows.start + rows.WordCount());
@@ -80,21 +80,30 @@ class VolumePacker {
   }
 
  private:
+  absl::Status AddRowsAlong(size_t axis, const Deadline& deadline) {
+    const std::array<uint32_t, 3>& sides = bits_.size().sides;
+    const size_t low = axis == 0 ? 1 : 0;
+    const size_t high = axis == 2 ? 1 : 2;
+    Voxel at;
+    for (at.along[high] = 0; IsBelow(at.along[high], sides[high]); ++at.along[high]) {
+      for (at.along[low] = 0; IsBelow(at.along[low], sides[low]); ++at.along[low]) {
+        WS_RETURN_IF_ERROR(CheckInTime(deadline));
+        const size_t row = axes_[axis].RowOf(at.along[low], at.along[high]);
+        for (uint32_t word = 0; word * 64 < sides[axis]; ++word) {
+          at.along[axis] = static_cast<int32_t>(word * 64);
+          out_.rows[row + 1 + word] = IdOf(WordFrom(axis, at));
+        }
+      }
+    }
+    return absl::OkStatus();
+  }
+
   static bool IsBelow(int32_t number, uint32_t side) { return static_cast<uint32_t>(number) < side; }
 
   uint32_t IdOf(const VoxelWord& word) {
     const auto [found, is_new] = ids_.try_emplace(word, static_cast<uint32_t>(out_.words.size()));
     if (is_new) out_.words.push_back(word);
     return found->second;
-  }
-
-  template <typename Use>
-  void ForEachWord(const Use& use) const {
-    for (int32_t z = 0; IsBelow(z, bits_.size().sides[2]); ++z) {
-      for (int32_t y = 0; IsBelow(y, bits_.size().sides[1]); ++y) {
-        for (int32_t word = 0; IsBelow(word, bits_.row_words()); ++word) use(word, y, z);
-      }
-    }
   }
 
   // Marks all words with a voxel one beside a changed one, or two along the row: a stop depends on what lies around
@@ -265,7 +274,8 @@ VolumeData PackVolume(const VoxelBits& bits, const Vec3& corner, double voxel_m)
   }
   header.voxel_m = voxel_m;
   VolumePacker packer(bits, data);
-  for (size_t axis = 0; axis < 3; ++axis) packer.AddRows(axis);
+  const absl::Status all = packer.AddRows(Deadline());
+  WS_CHECK(all.ok());  // it had all the time
   AddRuns(bits, data);
   CountFree(data);
   return data;

@@ -85,8 +85,9 @@ class WorldPlanner {
   void TellIfClosed(std::string_view name, const OpenPlace& open, const WorldPosition& position,
                     PlaceRole role) {
     if (!grounds_.IsClosed(*open.walks, open.entry, LocalOf(position, open), role)) return;
-    answer_.reason = RouteReason::kClosedByChanges;
-    answer_.explanation = StrCat(name, ": the ground there is closed by the request's changes");
+    const RouteChanges& changes = *open.walks->ground().changes;
+    answer_.reason = WhyClosed(changes);
+    answer_.explanation = StrCat(name, WhyNoGround(changes));
   }
 
   // False if the answer is complete without a search.

@@ -52,10 +52,10 @@ class ChangesReader {
   }
 
   // All that was read, and the doors that are closed.
-  RouteChanges Take() {
+  absl::StatusOr<RouteChanges> Take() {
     doors_.Close(found_.view, result_);
     if (fields_.closes_under && !result_.solids.empty())
-      found_.view.surface->CloseUnder(found_.view, result_);
+      WS_RETURN_IF_ERROR(found_.view.surface->CloseUnder(found_.view, scope_.deadline, result_));
     return std::move(result_);
   }
 
@@ -258,7 +258,7 @@ absl::StatusOr<RouteChanges> ReadOnlySet(const v1::Changes& changes, const std::
     return kept->changes;
   }
   WS_RETURN_IF_ERROR(reader.Read(changes, nullptr));
-  read->changes = reader.Take();
+  WS_ASSIGN_OR_RETURN(read->changes, reader.Take());
   read->changes.Share();
   scope.sets->Keep(changes.changes_ref(), read);
   return read->changes;

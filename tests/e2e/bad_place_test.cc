@@ -46,12 +46,7 @@ void AddBadPlacements(std::vector<BadRow>& rows) {
   add(kScatter + "agent{profile:'giant'}", StatusCode::NOT_FOUND, "agent.profile: ");
   add(kScatter + "pinned{generation:'x'}", StatusCode::NOT_FOUND,
       "pinned[0].generation: map \"yard\" is loaded");
-  const std::map<std::string, std::string> fields = {
-      {kScatter + "snap{mutually_reachable:true}", "snap.mutually_reachable"},
-  };
-  for (const auto& [request, field] : fields) {
-    add(request, StatusCode::UNIMPLEMENTED, field + ": ");
-  }
+  add(kScatter + "snap{mutually_reachable:true}", invalid, "snap.mutually_reachable: a placement judges");
   add(kScatter + "changes{maps{blocked_cells:[1,2]}}", StatusCode::INVALID_ARGUMENT,
       "changes.maps[0].blocked_cells: the map is no grid");
 }

@@ -56,7 +56,7 @@ std::vector<Kind> Kinds() {
         {"grid.map.bake.yaml",
          "areas: [{name: mud, index: 2}]\ngrid: {letters: {S: mud}}\ndoors: [{name: gate, cells: [[3, 3, 1, "
          "1]]}]\n"
-         "cost_profiles: [{name: cart, costs: {mud: 2}}]\n"}},
+         "cost_profiles: [{name: cart, costs: {mud: 2}, min_clearance_m: 0.2}]\n"}},
        "mud",
        "",
        "x:0.5 y:0 z:0.5",
@@ -173,7 +173,6 @@ class ChangesTable : public ::testing::Test {
     return status.ok();
   }
 
-
   // Whether a request with the changes is answered.
   bool Serves(size_t request, const Kind& kind, const std::string& changes) {
     const std::string map = "map_id:'" + kind.map_id + "' ";
@@ -233,7 +232,7 @@ TEST_F(ChangesTable, IsTheOneInTheDocs) {
     for (size_t request = 0; request < kRequests; ++request) {
       std::string served;
       for (const Kind& kind : kinds_) {
-          const std::string text = field.text(kind);
+        const std::string text = field.text(kind);
         const std::string asked = text == "agent"
                                       ? "agent{min_clearance_m:0.1}"
                                       : "changes{maps{map_id:'" + kind.map_id + "' " + text + "}} ";

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "bake/kinds/volume/volume_kind.h"
@@ -19,7 +20,8 @@ constexpr uint32_t kMaxExpansions = limits::SearchLimits::max_expansions.max;
 absl::StatusOr<WalkTable> BakeMode(const MapView& map, std::span<const MapExit> exits,
                                    std::span<const PlacedPoint> arrivals, WorldMode mode) {
   const Vec3& origin = map.manifest->origin;
-  const VolumeTriggers triggers(VolumeOf(map), TriggerBoxesOf(exits, origin, mode));
+  WS_ASSIGN_OR_RETURN(const std::unique_ptr<const VolumeTriggers> triggers,
+                      VolumeTriggers::Make(VolumeOf(map), TriggerBoxesOf(exits, origin, mode)));
   const TriggerWalkOptions options{.max_expansions = kMaxExpansions, .deadline = {}};
   WalkTable walks;
   VolumeSearchScratch scratch;
@@ -28,7 +30,7 @@ absl::StatusOr<WalkTable> BakeMode(const MapView& map, std::span<const MapExit> 
     for (uint32_t exit = 0; exit < exits.size(); ++exit) {
       VolumePath path;
       if (arrival.has_ground) {
-        path = triggers.WalkInto(exit, VolumeOf(map).VoxelAt(start.point), kNoVoxelLength, options, scratch);
+        path = triggers->WalkInto(exit, VolumeOf(map).VoxelAt(start.point), kNoVoxelLength, options, scratch);
       }
       if (IsCut(path.outcome)) {
         const Vec3& at = arrival.place;

@@ -16,7 +16,6 @@
 namespace waystone {
 namespace {
 
-constexpr size_t kMostRects = 1'000'000;
 constexpr double kTouch_m = 1e-6;  // what touches a voxel from outside leaves it free
 
 // The baked map's zones with those of pieces behind its parts.
@@ -46,7 +45,7 @@ absl::Status BlockSolid(const Solid& solid, const VolumeHeader& volume, const Ag
   AgentProfile point;
   point.radius_m = 0;
   std::vector<CellRect> under;
-  WS_RETURN_IF_ERROR(BlockUnder({&wide, 1}, level, point, kMostRects, deadline, under));
+  WS_RETURN_IF_ERROR(BlockUnder({&wide, 1}, level, point, size_t{2} * kMaxVolumeSide, deadline, under));
   for (const CellRect& rect : under) {
     const auto first = static_cast<int32_t>(rect.column);
     const auto last = static_cast<int32_t>(rect.column + rect.columns) - 1;

@@ -31,7 +31,7 @@ class ChangedVolume {
 
   // A voxel is blocked if the agent's body, with its middle anywhere in the voxel, may touch a solid: the body reaches its radius
   // to each side, and half of its height (at least its radius) up and down. Clearance comes on top, in every direction.
-  // ResourceExhausted if solids block more than a million rectangles of voxels; DeadlineExceeded, Cancelled.
+  // DeadlineExceeded, Cancelled.
   // REQUIRES: the map is a volume as baked.
   static absl::StatusOr<std::shared_ptr<const ChangedVolume>> Make(const MapView& baked,
                                                                    const RouteChanges& changes,

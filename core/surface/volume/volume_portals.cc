@@ -19,16 +19,18 @@ constexpr double kHair = 1e-6;  // [voxels] more than sums of costs are rounded 
 
 }  // namespace
 
-const VolumeTriggers& TriggerVolumes::Of(WorldMode mode, const MapView& map,
-                                         std::span<const WorldPortal> exits) const {
+absl::StatusOr<const VolumeTriggers*> TriggerVolumes::Of(WorldMode mode, const MapView& map,
+                                                         std::span<const WorldPortal> exits,
+                                                         const Deadline& deadline) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   std::unique_ptr<const VolumeTriggers>& triggers = triggers_[{map.variant->surface_variant, mode}];
   if (triggers == nullptr) {
-    triggers = std::make_unique<const VolumeTriggers>(VolumeOf(map),
-                                                      TriggerBoxesOf(exits, map.manifest->origin, mode));
+    WS_ASSIGN_OR_RETURN(triggers,
+                        VolumeTriggers::Make(VolumeOf(map), TriggerBoxesOf(exits, map.manifest->origin, mode),
+                                             map.is_applied ? deadline : Deadline()));
     size_bytes_ += triggers->size_bytes();
   }
-  return *triggers;
+  return triggers.get();
 }
 
 RouteAnswer AnswerOfVolumeWalk(const MapView& map, const VolumePath& path, const NavLocation& from,
@@ -49,8 +51,8 @@ RouteAnswer AnswerOfVolumeWalk(const MapView& map, const VolumePath& path, const
   });
 }
 
-const VolumeTriggers& VolumeWorldWalks::Triggers() const {
-  return triggers_->Of(ground_.query->mode, ground_.view, ground_.Exits());
+absl::StatusOr<const VolumeTriggers*> VolumeWorldWalks::Triggers() const {
+  return triggers_->Of(ground_.query->mode, ground_.view, ground_.Exits(), ground_.query->deadline);
 }
 
 absl::StatusOr<std::optional<NavLocation>> VolumeWorldWalks::PlaceOf(const WorldArrival& arrival) const {
@@ -111,14 +113,14 @@ absl::StatusOr<RouteReason> VolumeWorldWalks::FindHeads(const NavLocation& start
   const Voxel from = volume_.VoxelAt(start.point);
   heads_.assign(map.exit_count, {});
   if (map.exit_count == 0) return RouteReason::kNone;
-  const VolumeTriggers& triggers = Triggers();
+  WS_ASSIGN_OR_RETURN(const VolumeTriggers* const triggers, Triggers());
   std::vector<Candidate> exits;
   for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
-    const std::optional<VoxelBox>& box = triggers.BoxOf(exit);
+    const std::optional<VoxelBox>& box = triggers->BoxOf(exit);
     if (box.has_value()) exits.push_back({exit, LengthBetween(from, NearestOf(*box, from))});
   }
   const auto find = [&](uint32_t exit, VoxelLength below) {
-    return triggers.WalkInto(exit, from, below, Limits(), *scratch_.Borrow<VolumeSearchScratch>());
+    return triggers->WalkInto(exit, from, below, Limits(), *scratch_.Borrow<VolumeSearchScratch>());
   };
   const RouteReason limit = FindEach(exits, bounds, find, heads_);
   for (uint32_t exit = 0; exit < map.exit_count; ++exit) {
@@ -129,8 +131,14 @@ absl::StatusOr<RouteReason> VolumeWorldWalks::FindHeads(const NavLocation& start
 }
 
 VolumePath VolumeWorldWalks::FindWalk(const NavLocation& start, const NavLocation& end, VoxelLength below) {
-  return Triggers().WalkTo(volume_.VoxelAt(start.point), volume_.VoxelAt(end.point), below, Limits(),
-                           *scratch_.Borrow<VolumeSearchScratch>());
+  const absl::StatusOr<const VolumeTriggers*> triggers = Triggers();
+  if (triggers.ok()) {
+    return (*triggers)->WalkTo(volume_.VoxelAt(start.point), volume_.VoxelAt(end.point), below, Limits(),
+                               *scratch_.Borrow<VolumeSearchScratch>());
+  }
+  VolumePath late;
+  late.outcome = LateOutcome(ground_.query->deadline);
+  return late;
 }
 
 absl::StatusOr<RouteReason> VolumeWorldWalks::FindTails(const NavLocation& end, uint32_t goal,
@@ -167,7 +175,7 @@ WalkToPlace VolumeWorldWalks::TellWalk(const NavLocation& start, const NavLocati
   const VolumePath path = FindWalk(start, end, kNoVoxelLength);
   const bool sets_off = path.turns.size() > 1;
   return Tell(AnswerOfVolumeWalk(ground_.view, path, start, end),
-              sets_off ? Triggers().SetOffAt(path.turns.back()) : std::nullopt);
+              sets_off ? (*Triggers())->SetOffAt(path.turns.back()) : std::nullopt);
 }
 
 absl::StatusOr<WalkToPlace> VolumeWorldWalks::WalkFromPortal(PortalId portal, const NavLocation& end) {

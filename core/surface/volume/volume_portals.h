@@ -23,8 +23,11 @@ namespace waystone {
 // walking into some of them teleports. Agents have volumes of their own. Thread-safe.
 class TriggerVolumes {
  public:
-  // Those of the exits. The view is always of the same map. REQUIRES: it is a volume.
-  const VolumeTriggers& Of(WorldMode mode, const MapView& map, std::span<const WorldPortal> exits) const;
+  // Those of the exits. The view is always of the same map. DeadlineExceeded, Cancelled, if changes were applied to it; those
+  // of a baked one serve all. REQUIRES: it is a volume.
+  absl::StatusOr<const VolumeTriggers*> Of(WorldMode mode, const MapView& map,
+                                           std::span<const WorldPortal> exits,
+                                           const Deadline& deadline) const;
 
   // [bytes] Of those made so far.
   uint64_t size_bytes() const { return size_bytes_.load(std::memory_order_relaxed); }
@@ -65,7 +68,7 @@ class VolumeWorldWalks final : public WorldWalks {
     VoxelLength least = 0;
   };
 
-  const VolumeTriggers& Triggers() const;
+  absl::StatusOr<const VolumeTriggers*> Triggers() const;
   absl::StatusOr<std::optional<NavLocation>> PlaceOf(const WorldArrival& arrival) const;
   double Cost_m(VoxelLength length) const;
   RouteReason FindEach(const std::vector<Candidate>& candidates, const WalkBounds& bounds,

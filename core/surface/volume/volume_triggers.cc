@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "absl/functional/function_ref.h"
-#include "core/base/check.h"
 #include "core/base/heap_bytes.h"
+#include "core/base/status_macros.h"
 
 namespace waystone {
 namespace {
@@ -133,7 +133,8 @@ class TriggerWalker {
 };
 
 // The volume without what lies in the boxes.
-VolumeData PackWithout(const VolumeView& volume, std::span<const VoxelBox> boxes) {
+absl::StatusOr<VolumeData> PackWithout(const VolumeView& volume, std::span<const VoxelBox> boxes,
+                                       const Deadline& deadline) {
   VoxelBits bits = FreeVoxelsOf(volume);
   for (const VoxelBox& box : boxes) {
     for (int32_t z = box.low.along[2]; z <= box.high.along[2]; ++z) {
@@ -143,9 +144,7 @@ VolumeData PackWithout(const VolumeView& volume, std::span<const VoxelBox> boxes
     }
   }
   std::vector<uint32_t> split;
-  absl::StatusOr<VolumeData> packed = RepackVolume(volume, bits, Deadline(), split);
-  WS_CHECK(packed.ok());  // it had all the time
-  return *std::move(packed);
+  return RepackVolume(volume, bits, deadline, split);
 }
 
 }  // namespace
@@ -168,18 +167,20 @@ std::optional<VoxelBox> VoxelsIn(const VolumeView& volume, const Aabb& box) {
   return voxels;
 }
 
-VolumeTriggers::VolumeTriggers(const VolumeView& volume, std::span<const TriggerBox> boxes)
-    : volume_(volume), open_(volume) {
+absl::StatusOr<std::unique_ptr<const VolumeTriggers>> VolumeTriggers::Make(const VolumeView& volume,
+                                                                           std::span<const TriggerBox> boxes,
+                                                                           const Deadline& deadline) {
+  std::unique_ptr<VolumeTriggers> made(new VolumeTriggers(volume));
   std::vector<VoxelBox> one_way;
   for (const TriggerBox& box : boxes) {
-    triggers_.push_back({VoxelsIn(volume, box.box), box.is_one_way});
-    if (box.is_one_way && triggers_.back().box) one_way.push_back(*triggers_.back().box);
+    made->triggers_.push_back({VoxelsIn(volume, box.box), box.is_one_way});
+    if (box.is_one_way && made->triggers_.back().box) one_way.push_back(*made->triggers_.back().box);
   }
-  if (one_way.empty()) return;
-  packed_ = PackWithout(volume, one_way);
-  const absl::StatusOr<VolumeView> packed = VolumeView::Create(packed_);
-  WS_CHECK(packed.ok());
-  open_ = *packed;
+  if (!one_way.empty()) {
+    WS_ASSIGN_OR_RETURN(made->packed_, PackWithout(volume, one_way, deadline));
+    WS_ASSIGN_OR_RETURN(made->open_, VolumeView::Create(made->packed_));
+  }
+  return made;
 }
 
 std::optional<uint32_t> VolumeTriggers::SetOffAt(const Voxel& voxel) const {

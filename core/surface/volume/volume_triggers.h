@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "absl/status/statusor.h"
+#include "core/base/deadline.h"
 #include "core/geom/trigger_box.h"
 #include "core/surface/trigger_walk.h"
 #include "core/volume/volume_search.h"
@@ -21,8 +24,11 @@ std::optional<VoxelBox> VoxelsIn(const VolumeView& volume, const Aabb& box);
 // begin and end in. Any thread.
 class VolumeTriggers {
  public:
-  // O(voxels / 64 + those of one-way triggers + runs) if there are some. The volume must outlive it.
-  VolumeTriggers(const VolumeView& volume, std::span<const TriggerBox> boxes);
+  // O(voxels / 64 + those of one-way triggers + runs) if there are some. The volume must outlive it. DeadlineExceeded,
+  // Cancelled.
+  static absl::StatusOr<std::unique_ptr<const VolumeTriggers>> Make(const VolumeView& volume,
+                                                                    std::span<const TriggerBox> boxes,
+                                                                    const Deadline& deadline = {});
   VolumeTriggers(const VolumeTriggers&) = delete;
   VolumeTriggers& operator=(const VolumeTriggers&) = delete;
 
@@ -43,6 +49,8 @@ class VolumeTriggers {
   uint64_t size_bytes() const;
 
  private:
+  explicit VolumeTriggers(const VolumeView& volume) : volume_(volume), open_(volume) {}
+
   struct Trigger {
     std::optional<VoxelBox> box;
     bool is_one_way = false;

@@ -4,17 +4,18 @@
 #include <vector>
 
 #include "core/changed/solid.h"
+#include "core/navmesh/polys_in_box.h"
 #include "core/surface/waypoint/waypoints_of_map.h"
 #include "core/waypoint/waypoint_near.h"
 
 namespace waystone {
 namespace {
 
-// A solid, and the room of an agent around it.
+// A solid, and the room of an agent around it, and more.
 class Obstacle {
  public:
-  Obstacle(const Solid& solid, const AgentProfile& agent)
-      : solid_(solid), height_m_(agent.height_m), lines_(FootprintOf(solid, agent.radius_m)) {}
+  Obstacle(const Solid& solid, const AgentProfile& agent, double more_room_m = 0)
+      : solid_(solid), height_m_(agent.height_m), lines_(FootprintOf(solid, agent.radius_m + more_room_m)) {}
 
   // Whether an agent would touch it that walks straight from one place to the other.
   bool IsOn(const Vec3& from, const Vec3& to) const {
@@ -41,22 +42,45 @@ class Obstacle {
 
 }  // namespace
 
-void CloseUnder(const MapView& map, ClosedParts& changes) {
+absl::Status CloseUnder(const MapView& map, const Deadline& deadline, ClosedParts& changes) {
+  constexpr uint32_t kPollInterval = 1024;  // [nodes]
   const WaypointView& graph = WaypointsOf(map);
   const AgentProfile& agent = map.variant->agent;
+  std::vector<bool> is_blocked(graph.size());
+  std::vector<bool> is_closed(map.links->size());
+  uint32_t looked_at = 0;
+  bool is_late = false;
+  const auto is_over = [&] {
+    is_late = is_late || (looked_at++ % kPollInterval == 0 && deadline.Expired());
+    return is_late;
+  };
   for (const Solid& solid : changes.solids) {
     const Obstacle obstacle(solid, agent);
-    ForEachNodeNear(graph, ReachOf(solid, agent.radius_m, agent.height_m), [&](PolyId node) {
+    const Aabb reach = ReachOf(solid, agent.radius_m, agent.height_m);
+    ForEachPolyIn(*map.navmesh, reach, [&](PolyId node) {
+      if (is_over() || is_blocked[node.value()]) return;
       const Vec3 at = graph.Position(node);
-      if (obstacle.IsOn(at, at)) changes.blocked_polys.push_back(node);
+      const EdgeId side(map.navmesh->poly(node).first_edge);
+      const double ground_m = PlaneDistance(at, Vec3(map.navmesh->EdgeStart(side)));
+      is_blocked[node.value()] = Obstacle(solid, agent, ground_m).IsOn(at, at);
+    });
+    ForEachNodeNear(graph, reach, [&](PolyId node) {
+      if (is_over()) return;
       for (LinkId arc = graph.FirstArc(node); arc < graph.EndArc(node); ++arc) {
-        const bool is_walk = graph.arc(arc).is_walk != 0;
-        if (is_walk && obstacle.IsOn(at, graph.Position(graph.arc(arc).target)))
-          changes.closed_links.push_back(arc);
+        if (graph.arc(arc).is_walk == 0 || is_closed[arc.value()]) continue;
+        is_closed[arc.value()] = obstacle.IsOn(graph.Position(node), graph.Position(graph.arc(arc).target));
       }
     });
+    if (is_late || deadline.Expired()) return CheckInTime(deadline);
+  }
+  for (uint32_t node = 0; node < is_blocked.size(); ++node) {
+    if (is_blocked[node]) changes.blocked_polys.emplace_back(node);
+  }
+  for (uint32_t arc = 0; arc < is_closed.size(); ++arc) {
+    if (is_closed[arc]) changes.closed_links.emplace_back(arc);
   }
   changes.solids.clear();
+  return absl::OkStatus();
 }
 
 }  // namespace waystone

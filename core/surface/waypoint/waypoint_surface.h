@@ -22,8 +22,8 @@ class WaypointSurface final : public SurfaceOverWaypoints {
 
   SurfaceFields Fields() const override;
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
-  void CloseUnder(const MapView& map, ClosedParts& changes) const override {
-    waystone::CloseUnder(map, changes);
+  absl::Status CloseUnder(const MapView& map, const Deadline& deadline, ClosedParts& changes) const override {
+    return waystone::CloseUnder(map, deadline, changes);
   }
   // Searches leave out what is closed. For placements it is taken off the polygons and links.
   absl::StatusOr<MapView> ApplyForPlaces(const MapView& map, const RouteChanges& changes,

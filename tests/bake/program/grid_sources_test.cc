@@ -453,8 +453,8 @@ TEST(BakeGrid, DoorsAndCostProfilesGoIntoThePackage) {
   refused("doors: [{name: d, cells: [[5, 0, 2, 1]]}]",
           "doors: \"d\": cells: the grid has 6 columns and 4 rows");
   refused("doors: [{name: d}]", "doors: \"d\": needs volumes, links, areas or cells");
-  refused("cost_profiles: [{name: p, min_clearance_m: 1}]",
-          "\"p\": min_clearance_m means nothing where the map is");
+  ASSERT_EQ(bake("cost_profiles: [{name: wide, min_clearance_m: 1}]").exit_code, 0);
+  EXPECT_EQ((*LoadedMap::Load(folder.File("m.waymap")))->manifest().cost_profiles[0].min_clearance_m, 1);
 }
 
 }  // namespace

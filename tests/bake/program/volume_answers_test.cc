@@ -15,6 +15,7 @@
 #include "core/distances/distance_matrix.h"
 #include "core/place/place_audit.h"
 #include "core/place/resource_placer.h"
+#include "core/route/alternative_routes.h"
 #include "core/store/loaded_map.h"
 #include "core/surface/volume/volumes_of_map.h"
 #include "tests/bake/program/baked_volume.h"
@@ -174,6 +175,45 @@ TEST_F(VolumeRouteTest, CutsShowWhatIsSolid) {
   EXPECT_THAT(Drawn(*through_hole), testing::ElementsAre("...#...", ".......", "...#...", "...#..."));
   const auto beyond = view_.surface->Cut(view_, {false, 0, {-origin.x, 9}, {2 - origin.x, 9}});
   EXPECT_THAT(Drawn(*beyond), testing::Each(std::string("##")));
+}
+
+TEST(VolumeAlternatives, DoNotTurnBackWhereTheyWereLedOver) {
+  const TempFolder folder;
+  Random random(31);
+  std::string text = "voxel 30 14 22\n";
+  for (int box = 0; box < 24; ++box) {
+    const uint32_t x = 4 + random.NextBelow(20);
+    const uint32_t y = random.NextBelow(10);
+    const uint32_t z = random.NextBelow(18);
+    for (uint32_t k = 0; k < 64; ++k) StrAppend(text, x + k % 4, " ", y + k / 4 % 4, " ", z + k / 16, "\n");
+  }
+  const auto map = BakeAndLoad(folder, "blocks", text);
+  ASSERT_NE(map, nullptr);
+  const MapView view = *map->View("");
+  int told = 0;
+  for (int k = 0; k < 12; ++k) {
+    RouteQuery query = Query({1.5, random.NextBelow(14) + 0.5, random.NextBelow(22) + 0.5},
+                             {28.5, random.NextBelow(14) + 0.5, random.NextBelow(22) + 0.5});
+    query.shape = k % 2 == 0 ? RouteShape::kTurningPoints : RouteShape::kSmoothed;
+    Scratch scratch;
+    const RouteAnswer best = Plan(view, query);
+    ASSERT_EQ(best.status, RouteStatus::kComplete);
+    const auto others = FindAlternatives(view, query, best, 4, scratch);
+    ASSERT_TRUE(others.ok()) << others.status();
+    for (const RouteAnswer& other : *others) {
+      ++told;
+      double length_m = 0;
+      for (size_t i = 1; i < other.points.size(); ++i) {
+        length_m += Distance(other.points[i - 1], other.points[i]);
+        EXPECT_TRUE(i + 1 == other.points.size() || other.points[i - 1] != other.points[i + 1]);
+      }
+      EXPECT_NEAR(other.length_m, length_m, 1e-6);
+      ASSERT_EQ(other.legs.size(), 1U);
+      EXPECT_EQ(other.legs[0].point_count, other.points.size());
+      EXPECT_NEAR(other.legs[0].length_m, length_m, 1e-6);
+    }
+  }
+  EXPECT_GT(told, 8);
 }
 
 class VolumePlaceTest : public VolumeRouteTest {

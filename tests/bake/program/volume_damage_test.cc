@@ -92,7 +92,9 @@ void Exercise(const LoadedMap& map, uint64_t seed) {
     return Aabb{low, low + Vec3(2, 2, 2)};
   };
   const TriggerBox boxes[] = {{box(), true}, {box(), true}};
-  const VolumeTriggers triggers(VolumeOf(view), boxes);
+  const auto made = VolumeTriggers::Make(VolumeOf(view), boxes);
+  ASSERT_TRUE(made.ok());
+  const VolumeTriggers& triggers = **made;
   VolumeSearchScratch search;
   for (int i = 0; i < 3; ++i) {
     const SnapResult start = SnapToVolume(view, draw(), {});

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <map>
 #include <vector>
@@ -39,6 +40,24 @@ TEST(VolumeChanges, RepackingMakesWhatPackingMakes) {
       ASSERT_EQ(data.words[data.rows[i]], plain.words[plain.rows[i]]) << i;
     }
   }
+}
+
+TEST(VolumeChanges, RepackingEndsWithTheTimeThereIs) {
+  Random random(24);
+  const VoxelBits bits = RandomVoxels({{70, 20, 20}}, 1, 3, random);
+  const VolumeData was = PackVolume(bits, {}, 1);
+  const Deadline late = Deadline::After(std::chrono::nanoseconds(-1));
+  std::vector<uint32_t> from;
+  for (const VoxelBits& left : {VoxelBits(bits.size()), WithoutSome(bits, 1, random)}) {
+    EXPECT_EQ(RepackVolume(*VolumeView::Create(was), left, late, from).status().code(),
+              absl::StatusCode::kDeadlineExceeded);
+  }
+  from.clear();
+  const auto none = RepackVolume(*VolumeView::Create(was), VoxelBits(bits.size()), Deadline(), from);
+  ASSERT_TRUE(none.ok());
+  EXPECT_EQ(none->header.free_count, 0U);
+  EXPECT_EQ(none->header.part_count, was.header.part_count);
+  EXPECT_TRUE(VolumeView::Create(*none).ok());
 }
 
 TEST(VolumeChanges, PiecesOfPartsAreNumberedByTheirParts) {

@@ -113,7 +113,8 @@ TEST_F(VolumeTriggersTest, AgreesWithTryingEveryEnd) {
       box.box = {low, low + Vec3(2 * random.NextUnit(), 2 * random.NextUnit(), 2 * random.NextUnit())};
       box.is_one_way = random.NextBelow(3) > 0;
     }
-    const VolumeTriggers triggers(*view_, boxes);
+    const auto made = VolumeTriggers::Make(*view_, boxes);
+    const VolumeTriggers& triggers = **made;
     const SlowTriggers slow(bits, *view_, boxes);
     for (int pair = 0; pair < 3; ++pair) {
       const Voxel start = free[random.NextBelow(static_cast<uint32_t>(free.size()))];
@@ -175,7 +176,8 @@ TEST_F(VolumeTriggersTest, LimitsEndWalks) {
   Make(bits);
   const Vec3 far = view_->MiddleOf({{39, 39, 39}});
   const std::vector<TriggerBox> boxes = {{{far - Vec3(3, 3, 3), far}, true}};
-  const VolumeTriggers triggers(*view_, boxes);
+  const auto made = VolumeTriggers::Make(*view_, boxes);
+  const VolumeTriggers& triggers = **made;
   options_.max_expansions = 5;
   const VolumePath path = triggers.WalkInto(0, free.front(), kNoVoxelLength, options_, scratch_);
   EXPECT_EQ(path.outcome, SearchOutcome::kExpansionLimit);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <set>
@@ -66,33 +67,54 @@ TEST(WaypointSolids, CloseNodesAndArcsThatTheyStandOn) {
     solid.max_y = solid.min_y + 0.1 + 2 * random.NextUnit();
     ClosedParts changes;
     changes.solids = {solid};
-    CloseUnder(view, changes);
+    ASSERT_TRUE(CloseUnder(view, Deadline(), changes).ok());
     EXPECT_TRUE(changes.solids.empty());
     const std::set<PolyId> polys(changes.blocked_polys.begin(), changes.blocked_polys.end());
     const std::set<LinkId> links(changes.closed_links.begin(), changes.closed_links.end());
     const AgentProfile& agent = view.variant->agent;
-    const auto check = [&](bool is_closed, const Vec3& from, const Vec3& to) {
-      if (Touches(solid, agent, from, to, 0)) {
+    const auto check = [&](const AgentProfile& body, bool is_closed, const Vec3& from, const Vec3& to) {
+      if (Touches(solid, body, from, to, 0)) {
         EXPECT_TRUE(is_closed);
         ++closed_count;
-      } else if (!Touches(solid, agent, from, to, 0.06)) {
+      } else if (!Touches(solid, body, from, to, 0.06)) {
         EXPECT_FALSE(is_closed);
         ++open_count;
       }
     };
     for (PolyId node(0); node.value() < nodes.size(); ++node) {
-      check(polys.contains(node), nodes.Position(node), nodes.Position(node));
+      AgentProfile wide = agent;  // with the node's ground around it
+      wide.radius_m += nodes.node(node).radius_m;
+      check(wide, polys.contains(node), nodes.Position(node), nodes.Position(node));
       for (LinkId arc = nodes.FirstArc(node); arc < nodes.EndArc(node); ++arc) {
         if (nodes.arc(arc).is_walk == 0) {
           EXPECT_FALSE(links.contains(arc));
           continue;
         }
-        check(links.contains(arc), nodes.Position(node), nodes.Position(nodes.arc(arc).target));
+        check(agent, links.contains(arc), nodes.Position(node), nodes.Position(nodes.arc(arc).target));
       }
     }
   }
   EXPECT_GT(closed_count, 50);
   EXPECT_GT(open_count, 1000);
+}
+
+TEST(WaypointSolids, ThousandsInOneSpotCloseEachPartOnce) {
+  Random random(13);
+  const std::shared_ptr<const LoadedMap> map = WaypointMap(RandomWaypoints(60, 2.5, random));
+  const MapView view = *map->View("", {});
+  Solid solid;
+  solid.corners = {{0, 0}};
+  solid.radius_m = 1000;
+  solid.min_y = -1000;
+  solid.max_y = 1000;
+  ClosedParts changes;
+  changes.solids.assign(3000, solid);
+  ASSERT_TRUE(CloseUnder(view, Deadline(), changes).ok());
+  EXPECT_EQ(changes.blocked_polys.size(), 60U);
+  EXPECT_LE(changes.closed_links.size(), view.links->size());
+  changes.solids.assign(3, solid);
+  EXPECT_EQ(CloseUnder(view, Deadline::After(std::chrono::nanoseconds(-1)), changes).code(),
+            absl::StatusCode::kDeadlineExceeded);
 }
 
 }  // namespace
