@@ -106,7 +106,7 @@ bool FreeJudge::Passes() {
   }
   const bool may_come = !Makes(MoveCheck::kReachability) ||
                         MayCome(map_, query_.rule, state_.anchor->poly, place_->poly, *reach_);
-  if (!may_come) return Break(MoveCheck::kReachability, MoveViolationKind::kUnreachable, -1, 0);
+  if (!may_come) return BreakApart();
   const bool is_thrown = IsTouched(MoveGrant::Kind::kBlink) || IsTouched(MoveGrant::Kind::kKnockback);
   if (!is_thrown && Makes(MoveCheck::kWalk) && !PassesWay()) return false;
   return !HasSpeed() || PassesSpeed();
@@ -190,6 +190,14 @@ bool FreeJudge::Makes(MoveCheck check) {
   if (query_.skipped.Has(check)) return false;
   answer_.checks_made.Add(check);
   return true;
+}
+
+// The agent could have come to the place of its own part that is nearest to the sample.
+bool FreeJudge::BreakApart() {
+  nearest_ = ground_.NearestIn(state_.anchor->poly, position_);
+  const double off_m = nearest_ ? Distance(position_, nearest_->point) : kAnyLength;
+  const bool is_around = off_m <= kSnapReport_m;
+  return Break(MoveCheck::kReachability, MoveViolationKind::kUnreachable, is_around ? off_m : -1, 0);
 }
 
 // Always false: what a check that is broken returns.

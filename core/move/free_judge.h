@@ -42,6 +42,7 @@ class FreeJudge {
 
   bool Makes(MoveCheck check);
   bool Break(MoveCheck check, MoveViolationKind kind, double measured, double allowed);
+  bool BreakApart();
   bool IsTouched(MoveGrant::Kind kind) const;
   bool HasSpeed() const { return budget_.has_value(); }
   double Allowed_m() const;

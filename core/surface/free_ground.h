@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/base/deadline.h"
@@ -28,6 +29,8 @@ class FreeGround {
 
   // Finds the free place of a sample; a free position stays as it is.
   virtual SnapResult SnapTo(const Vec3& position, const SnapOptions& options) = 0;
+  // The place of a connected space, the one of that polygon, that is nearest to a position.
+  virtual std::optional<NavLocation> NearestIn(PolyId part, const Vec3& position) = 0;
   // Whether the agent can go straight from one free place to another.
   virtual bool IsLineFree(const NavLocation& from, const NavLocation& to) = 0;
   // A way that is nearly the shortest: over voxels the shortest, pulled taut. Ways that are longer than `max_m` need not be

@@ -48,7 +48,8 @@ std::vector<NearRow> RowsWithin(double reach, int32_t most) {
 absl::Status BlockNear(double reach, const Deadline& deadline, VoxelBits& bits) {
   const std::array<uint32_t, 3>& sides = bits.size().sides;
   const auto last = [&](size_t axis) { return static_cast<int32_t>(sides[axis]) - 1; };
-  if (std::min({last(0), last(1), last(2)}) / 2 < reach) {  // all of it is too near to an end
+  const int32_t most_room = std::min({last(0), last(1), last(2)}) / 2;
+  if (most_room < reach) {  // all of it is too near to an end
     bits = VoxelBits(bits.size());
     return absl::OkStatus();
   }

@@ -21,6 +21,10 @@ class VolumeMoves final : public FreeGround {
     return SnapToVolume(map_, position, options);
   }
 
+  std::optional<NavLocation> NearestIn(PolyId part, const Vec3& position) override {
+    return NearestOfPart(map_, position, part);
+  }
+
   bool IsLineFree(const NavLocation& from, const NavLocation& to) override {
     return waystone::IsLineFree(volume_, volume_.VoxelAt(from.point), volume_.VoxelAt(to.point));
   }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -92,6 +93,17 @@ TEST_F(VoxelMoves, OffFreeSpaceOutOfItsPartAndOutOfBoundsHaveTheirNames) {
   EXPECT_EQ(Broken({{9.9, 2.5, 2.5}, {10.3, 2.5, 2.5}}), MoveViolationKind::kNone);  // within the limit
   EXPECT_EQ(Broken({{2.5, 2.5, 2.5}, {0.5, 0.5, 0.5}}), MoveViolationKind::kUnreachable);
   EXPECT_EQ(Broken({{2.5, 2.5, 2.5}, {2.5, 200, 2.5}}), MoveViolationKind::kOutOfBounds);
+}
+
+TEST_F(VoxelMoves, AnotherPartIsAsFarAsTheNearestPlaceOfTheOwnOne) {
+  query_.corrections.Add(MoveCorrection::Kind::kFurthest);
+  const MoveAnswer answer = Judge({{2.5, 2.5, 2.5}, {0.5, 0.5, 0.5}});
+  EXPECT_EQ(answer.violation.kind, MoveViolationKind::kUnreachable);
+  EXPECT_NEAR(answer.violation.measured, std::sqrt(0.5), 0.01);
+  EXPECT_EQ(answer.violation.allowed, 0);
+  ASSERT_EQ(answer.corrections.size(), 1U);
+  EXPECT_NEAR(Distance(answer.corrections[0].at, Vec3(0.5, 0.5, 0.5)), std::sqrt(0.5), 0.01);
+  EXPECT_GT(answer.corrections[0].walk_m, 2);
 }
 
 TEST_F(VoxelMoves, SpeedCountsInThreeDimensions) {
