@@ -219,8 +219,8 @@ class AlternativeSearch {
     return static_cast<double>(shared) / kSamples;
   }
 
-  // Places that the route is led over end no walks. In volumes they lie beside the path over middles of voxels: the way there
-  // and back is left out.
+  // Joins the walks on both sides of a place that the route was led over. In volumes such a place lies beside the path, which
+  // leads over middles of voxels: the path to it and back is left out.
   static void JoinWalks(RouteAnswer& answer) {
     std::vector<RouteLeg> legs;
     std::vector<Vec3>& points = answer.points;

@@ -142,10 +142,10 @@ std::vector<VoxelBox> BoxesOfParts(const VolumeView& volume);
 // The volume of free voxels, whose voxel (0, 0, 0) begins at `corner` [m, map-local]. Its parts are numbered by
 // their first voxels. Deterministic. O(voxels).
 VolumeData PackVolume(const VoxelBits& bits, const Vec3& corner, double voxel_m);
-// What PackVolume makes, but for the order of the words, of a volume that has lost some of its free voxels. Each part is
-// numbered as the part of `was` that it lies in; of several the largest is. The others, and what they were of, are added to
-// `from`: number `was`' count + k was of from[k]. A number that nothing is left of stays unused. DeadlineExceeded,
-// Cancelled. O(voxels / 64 + voxels lost + runs).
+// Packs a volume that has lost some of its free voxels, as PackVolume does, but words may come in another order. A part keeps
+// the number that it had in `was`. If a part falls apart, its largest piece keeps the number, and each other piece gets a
+// new one: if `was` has n parts, piece n + k was part from[k]. The number of a part that is lost stays unused.
+// DeadlineExceeded, Cancelled. O(voxels / 64 + voxels lost + runs).
 absl::StatusOr<VolumeData> RepackVolume(const VolumeView& was, const VoxelBits& bits,
                                         const Deadline& deadline, std::vector<uint32_t>& from);
 // Which voxels of it are free, by its runs.

@@ -85,7 +85,7 @@ class SightCover {
   uint32_t OwnerOf(const Voxel& voxel) const { return numbers_[owners_[volume_.size().IdOf(voxel)]]; }
 
  private:
-  // Where they would be spread evenly if all were open.
+  // Adds key points at the places of a regular lattice, as far as these have the room and are not seen yet.
   absl::Status AddSpread(int32_t room) {
     const std::array<uint32_t, 3>& sides = volume_.size().sides;
     const auto width = static_cast<uint32_t>(2 * reach_ + 1);

@@ -15,12 +15,13 @@ namespace waystone {
 
 // Applies changes to a private copy of a map's bits, and keeps them there: a query with the same cells
 // (RouteChanges::cells, by identity) and the same excluded areas as the one before finds them applied; if
-// only GridChanges::beneath is the same, it finds that applied. So it is with clearance. The bits without the excluded areas are kept
+// only GridChanges::beneath is the same, it finds that applied. The bits that clearance left last are kept in the same manner. The bits without the excluded areas are kept
 // for the four sets of areas used last, up to 64 MiB together. One thread.
 class GridGroundCache {
  public:
-  // Free cells are those of the map and the opened ones, without the blocked ones, those of excluded
-  // areas and those that lack clearance (BlockNear); opened cells that the map has blocked are of area 1. Costs are the map's unless others are given.
+  // Free cells are those of the map and the opened ones, without the blocked ones, those of excluded areas and those that
+  // lack clearance (BlockNear). Opened cells that the map has blocked are of area 1. Costs are the map's unless others
+  // are given.
   // The ground's bits stay valid until the next call. InvalidArgument naming the field if an id is no cell of
   // the map; DeadlineExceeded, Cancelled. O(areas) if no cell changes or all are applied; else
   // PatchedBits::Apply or Cover; O(cells) if areas are excluded for the first time or rectangles overlap so

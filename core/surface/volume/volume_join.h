@@ -7,9 +7,9 @@
 
 namespace waystone {
 
-// The key point with the shortest path over voxels from the start, exact, which max_join_m bounds; of equals the lowest id.
-// O(key points log key points), and the searches for those that are nearer in a straight line. REQUIRES: the map is a volume
-// with a skeleton.
+// Finds the key point to which the shortest path over voxels leads from the start; of equals the one with the lowest id.
+// The path is exact, and no longer than max_join_m. Sorts all key points by their straight distance, and searches for one
+// after the other until no other can be nearer. REQUIRES: the map is a volume with a skeleton.
 SkeletonJoin FindVolumeJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                             Scratch& scratch);
 

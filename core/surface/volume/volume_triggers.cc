@@ -35,7 +35,7 @@ void ForEachSide(const VolumeSize& size, const VoxelBox& box, const Use& use) {
   }
 }
 
-// Where a walk ends.
+// The voxels in which a walk may end.
 struct WalkEnd {
   VoxelBox box;                                 // all voxels that it may end in
   absl::FunctionRef<bool(const Voxel&)> holds;  // whether a voxel is one

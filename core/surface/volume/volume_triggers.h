@@ -19,9 +19,9 @@ namespace waystone {
 // The voxels whose middles lie in a map-local box; none: there are none.
 std::optional<VoxelBox> VoxelsIn(const VolumeView& volume, const Aabb& box);
 
-// The triggers of one mode. A trigger is the free voxels whose middles lie in its box. Into those of one-way triggers
-// each step sets the portal off, of several the first one; walks take them for blocked, but for the voxels that they
-// begin and end in. Any thread.
+// The triggers of one mode. A trigger is the free voxels whose middles lie in its box. Each step into a one-way trigger sets
+// its portal off; if it leads into several, that of the first one. So walks take the voxels of one-way triggers for blocked,
+// except those in which they begin and end. Any thread.
 class VolumeTriggers {
  public:
   // O(voxels / 64 + those of one-way triggers + runs) if there are some. The volume must outlive it. DeadlineExceeded,

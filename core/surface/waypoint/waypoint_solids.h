@@ -1,4 +1,4 @@
-// From solids in the way to the nodes and arcs of a graph of waypoints that they close.
+// Which nodes and arcs of a graph of waypoints are closed by solids in the way.
 #pragma once
 
 #include "absl/status/status.h"
