@@ -1,6 +1,8 @@
 // waystone-server: serves a folder of packages until SIGTERM or SIGINT.
 //
 // Exit codes: 0 stopped by a signal; 1 cannot listen; 2 a bad flag, variable, file or folder.
+#include <sys/resource.h>
+
 #include <csignal>
 #include <iostream>
 
@@ -19,6 +21,14 @@ sigset_t BlockStopSignals() {
   return signals;
 }
 
+// Connections take descriptors: as many as the system allows.
+void RaiseDescriptorLimit() {
+  rlimit descriptors{};
+  getrlimit(RLIMIT_NOFILE, &descriptors);
+  descriptors.rlim_cur = descriptors.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &descriptors);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -26,6 +36,7 @@ int main(int argc, char** argv) {
   if (const auto* exit_code = std::get_if<waystone::ExitCode>(&parsed)) return exit_code->value;
   const auto& options = std::get<waystone::ServerOptions>(parsed);
 
+  RaiseDescriptorLimit();
   const sigset_t stop_signals = BlockStopSignals();
   std::signal(SIGPIPE, SIG_IGN);
   const waystone::EventLog log = waystone::EventLog::ToStdout(options.log_level);

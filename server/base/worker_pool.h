@@ -1,5 +1,4 @@
-// The threads that long requests run on, apart from gRPC's own, so that a long search never keeps the server
-// from reading, answering and cancelling other calls.
+// Threads that work through a queue.
 #pragma once
 
 #include <condition_variable>
@@ -11,7 +10,7 @@
 
 namespace waystone {
 
-// A fixed number of threads, first come first served. The queue is bounded by whoever submits (Admission).
+// A fixed number of threads, first come first served. The queue is bounded by whoever submits.
 // Submit is thread-safe. The destructor runs what is queued and joins.
 class WorkerPool {
  public:

@@ -10,6 +10,7 @@
 #include "server/convert/message_bytes.h"
 #include "server/convert/request_check.h"
 #include "server/handlers/request_handler.h"
+#include "server/schedule/call_cost.h"
 
 namespace waystone {
 
@@ -19,10 +20,9 @@ namespace {
 constexpr size_t kBatchBytes = 16;
 constexpr size_t kResultBytes = 8;
 
-// The batch's own deadline where that is sooner than the scope's.
-void LimitTime(const v1::BatchRequest& request, RequestScope& scope) {
-  if (request.timeout_ms() == 0) return;
-  const auto end = Deadline::Clock::now() + std::chrono::milliseconds(request.timeout_ms());
+// The scope ends so much later than now, if that is sooner than it would.
+void LimitTime(std::chrono::milliseconds time, RequestScope& scope) {
+  const auto end = Deadline::Clock::now() + time;
   scope.deadline = scope.deadline.SoonerOf(end);
   scope.ends_at = std::min(scope.ends_at, end);
 }
@@ -39,7 +39,9 @@ void RequestHandler::HandleItem(const v1::BatchItem& item, const RequestScope& s
   absl::StatusOr<Progress> progress = Progress::kDone;
   const auto answer = [&](const auto& request, auto& response) -> absl::StatusOr<Progress> {
     WS_RETURN_IF_ERROR(CheckFields(request));
-    return Handle(request, scope, response);
+    RequestScope of_item = scope;
+    LimitTime(WorkLimit(CostOf(request).kind, limits_), of_item);
+    return Handle(request, of_item, response);
   };
   if (scope.deadline.Expired()) {
     progress = absl::DeadlineExceededError("the batch's time was over before this request was begun");
@@ -77,7 +79,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::BatchRequest& request,
   if (!set.ok()) return Within("changes", set.status());
   item_scope.batch_set = *set;
   item_scope.effort = Effort::kFull;
-  LimitTime(request, item_scope);
+  if (request.timeout_ms() > 0) LimitTime(std::chrono::milliseconds(request.timeout_ms()), item_scope);
   response.mutable_results()->Reserve(request.items_size());
   const size_t max_bytes = limits_.ResponseBytes(request.max_response_bytes());
   size_t response_bytes = kBatchBytes;

@@ -2,12 +2,19 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <string>
 
 #include "core/base/str_cat.h"
 #include "server/convert/status_mapping.h"
 
 namespace waystone {
+
+namespace {
+
+constexpr char kCallerKey[] = "waystone-caller";
+
+}  // namespace
 
 CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context,
                               const std::atomic<bool>* cancelled) {
@@ -19,13 +26,25 @@ CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context,
   const auto system_left = context.deadline() - std::chrono::system_clock::now();
   if (system_left > kNever) {
     const Deadline never(Deadline::Clock::time_point::max(), cancelled);
-    return {never, never, Deadline::Clock::time_point::max()};
+    return {.call = never, .work = never};
   }
   const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(system_left);
   const Deadline::Clock::time_point now = Deadline::Clock::now();
   const std::chrono::nanoseconds margin = std::min(left / kShareForTheAnswer, kMostForTheAnswer);
   const Deadline::Clock::time_point work_end = now + (left - margin);
-  return {Deadline(now + left, cancelled), Deadline(work_end, cancelled), work_end};
+  return {Deadline(now + left, cancelled), now + left, Deadline(work_end, cancelled), work_end};
+}
+
+QueuedCall PlaceInQueue(const grpc::CallbackServerContext& context, std::string connection, const CallCost& cost,
+                        const CallDeadlines& deadlines, uint64_t bytes) {
+  QueuedCall call;
+  call.connection = std::move(connection);
+  const auto named = context.client_metadata().find(kCallerKey);
+  if (named != context.client_metadata().end()) call.caller.assign(named->second.data(), named->second.size());
+  call.cost = cost;
+  call.deadline = deadlines.call_end;
+  call.bytes = bytes;
+  return call;
 }
 
 absl::Status CheckStillWanted(const Deadline& deadline) {
@@ -45,9 +64,28 @@ void LogFailure(const EventLog& log, std::string_view rpc, const absl::Status& s
       {{"rpc", rpc}, {"code", absl::StatusCodeToString(status.code())}, {"message", mapped.error_message()}});
 }
 
-absl::Status TooManyInFlight(const Admission& admission) {
-  return absl::ResourceExhaustedError(
-      StrCat("too many requests in flight, the limit is ", admission.limit(), "; try again later"));
+absl::Status NameWorkLimit(const absl::Status& status, const CallDeadlines& deadlines, std::chrono::milliseconds limit) {
+  if (status.code() != absl::StatusCode::kDeadlineExceeded || deadlines.work.Expired()) return status;
+  return absl::DeadlineExceededError(
+      StrCat("the server works on such a request for ", limit.count(), " ms at most; ask for less"));
+}
+
+absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& connection) {
+  if (runtime.answers.MayAnswer(connection)) return absl::OkStatus();
+  return BusyError(StrCat("the connection leaves more than ", runtime.answers.limits().max_connection_bytes,
+                          " bytes of answers untaken"),
+                   static_cast<uint32_t>(runtime.answers.limits().stall.count()));
+}
+
+absl::Status ToBusyError(const Refusal& refusal) {
+  return BusyError(refusal.why, static_cast<uint32_t>(refusal.retry_after.count()));
+}
+
+grpc::Status ToCallStatus(const absl::Status& status, grpc::CallbackServerContext& context) {
+  const std::optional<uint32_t> retry_after_ms = RetryAfterMs(status);
+  // What clients of gRPC wait for before they try again by themselves.
+  if (retry_after_ms) context.AddTrailingMetadata("grpc-retry-pushback-ms", StrCat(*retry_after_ms));
+  return ToGrpcStatus(status);
 }
 
 }  // namespace waystone

@@ -2,52 +2,82 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "absl/status/status.h"
 #include "core/base/deadline.h"
 #include "grpcpp/server_context.h"
-#include "server/base/admission.h"
 #include "server/base/event_log.h"
 #include "server/base/scratch_pool.h"
-#include "server/base/worker_pool.h"
+#include "server/convert/request_limits.h"
+#include "server/rpc/untaken_answers.h"
+#include "server/schedule/call_workers.h"
 
 namespace waystone {
 
 // Thread-safe. `log` and what `scratches` counts in (ScratchPool) must outlive it.
 struct CallRuntime {
-  CallRuntime(uint32_t max_in_flight, int worker_threads, uint64_t budget_bytes,
+  CallRuntime(const RequestLimits& limits, int worker_threads, uint64_t budget_bytes,
               std::atomic<uint64_t>& scratch_bytes, const EventLog& log_in)
-      : admission(max_in_flight),
-        scratches(budget_bytes, scratch_bytes),
+      : scratches(budget_bytes, scratch_bytes),
+        answers(UntakenAnswers::Limits()),
         log(log_in),
-        workers(worker_threads) {}
+        workers(worker_threads, limits.max_in_flight, limits.max_waiting_bytes) {}
 
-  Admission admission;
   ScratchPool scratches;
+  UntakenAnswers answers;
   const EventLog& log;
-  WorkerPool workers;  // last: joined before the rest goes
+  CallWorkers workers;  // last: joined before the rest goes
 };
+
+// A call that is expected to be quick gives its thread back after this time and begins anew as a slow one.
+inline constexpr std::chrono::milliseconds kSlice{5};
 
 // When a call must end, for whoever waits and for whoever works.
 struct CallDeadlines {
-  Deadline call;  // the call's own
+  using Clock = Deadline::Clock;
+
+  Deadline call;                                          // the call's own
+  Clock::time_point call_end = Clock::time_point::max();  // of `call`
   // For the work: before the call's by a twentieth of the time there was at its beginning, and by 20 ms at
   // most, so that what is known by then (a partial route, the distances measured) still reaches the caller.
   Deadline work;
-  Deadline::Clock::time_point work_end = Deadline::Clock::time_point::max();  // of `work`
+  Clock::time_point work_end = Clock::time_point::max();  // of `work`
+
+  // The same with work that ends at `end`, if that is sooner.
+  CallDeadlines WorkingUntil(Clock::time_point end) const {
+    return {call, call_end, work.SoonerOf(end), work_end < end ? work_end : end};
+  }
 };
 
 // `cancelled` is the flag that the call's reactor sets when it is cancelled; may be null.
 CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context, const std::atomic<bool>* cancelled);
 
+// A call's place among those that wait: its connection, and the caller that it names in the metadata
+// `waystone-caller`, as a node does that asks for many players. Without what it runs.
+QueuedCall PlaceInQueue(const grpc::CallbackServerContext& context, std::string connection, const CallCost& cost,
+                        const CallDeadlines& deadlines, uint64_t bytes);
+
 // What a call that ran until its end should say if the caller has stopped waiting: OK, DeadlineExceeded or
 // Cancelled.
 absl::Status CheckStillWanted(const Deadline& deadline);
 
+// The error of work that ended with the server's limit and not with the call's time says so.
+absl::Status NameWorkLimit(const absl::Status& status, const CallDeadlines& deadlines, std::chrono::milliseconds limit);
+
+// Busy, if the connection leaves too many answers untaken.
+absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& connection);
+
+// What a call ends with that the workers refused.
+absl::Status ToBusyError(const Refusal& refusal);
+
+// The call's last words: its status, and when to ask again if it is refused for being busy.
+grpc::Status ToCallStatus(const absl::Status& status, grpc::CallbackServerContext& context);
+
 // A failed request, with the caller's words in the message: at level debug, or error where it is our fault.
 void LogFailure(const EventLog& log, std::string_view rpc, const absl::Status& status);
-
-absl::Status TooManyInFlight(const Admission& admission);
 
 }  // namespace waystone

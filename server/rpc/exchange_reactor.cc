@@ -23,6 +23,8 @@ ExchangeReactor::ExchangeReactor(const RequestHandler& handler, CallRuntime& run
                                  std::function<void(ExchangeReactor*)> on_done)
     : handler_(handler),
       runtime_(runtime),
+      context_(context),
+      connection_(context.peer()),
       on_done_(std::move(on_done)),
       deadlines_(DeadlinesOfCall(context, &cancelled_)) {}
 
@@ -37,7 +39,8 @@ void ExchangeReactor::Stop() {
 
 bool ExchangeReactor::MayRead() const {
   return !finished_ && !reading_ && !read_all_ && !broken_ &&
-         running_ + outgoing_.size() < handler_.limits().max_stream_batches;
+         running_ + outgoing_.size() < handler_.limits().max_stream_batches &&
+         held_bytes_ < handler_.limits().max_stream_bytes;
 }
 
 bool ExchangeReactor::MayWrite() const { return !finished_ && !writing_ && !broken_ && !outgoing_.empty(); }
@@ -54,6 +57,7 @@ void ExchangeReactor::Advance(std::unique_lock<std::mutex> lock) {
       writing_ = true;
       written_ = &outgoing_.front();  // stays there until OnWriteDone
       const grpc::ByteBuffer* const bytes = &written_->bytes;
+      untaken_ = runtime_.answers.Add(connection_, context_.c_call(), bytes->Length());
       lock.unlock();
       StartWrite(bytes);
     } else {
@@ -72,16 +76,26 @@ void ExchangeReactor::Advance(std::unique_lock<std::mutex> lock) {
 }
 
 void ExchangeReactor::OnReadDone(bool ok) {
+  constexpr size_t kMaxReadHereBytes = 64 << 10;  // longer ones are decoded on a worker
+  auto batch = std::make_shared<Batch>();
   std::unique_lock lock(mutex_);
   reading_ = false;
-  if (!ok) {
-    read_all_ = true;
-  } else if (!read_all_ && !broken_) {
+  if (!ok) read_all_ = true;
+  const bool is_wanted = ok && !read_all_ && !broken_;
+  if (is_wanted) {
     ++running_;
-    auto bytes = std::make_shared<grpc::ByteBuffer>();
-    bytes->Swap(&incoming_);
-    runtime_.workers.Submit([this, bytes] { RunBatch(*bytes); });
+    batch->bytes.Swap(&incoming_);
+    batch->held_bytes = batch->bytes.Length() + handler_.limits().ResponseBytes(0);
+    held_bytes_ += batch->held_bytes;
   }
+  lock.unlock();
+  if (is_wanted && batch->bytes.Length() > kMaxReadHereBytes) {
+    Submit(batch, {.lane = Lane::kSlow, .kind = CallKind::kBatch});
+  } else if (is_wanted) {
+    const absl::Status status = ReadBatch(*batch);
+    status.ok() ? Submit(batch, CostOf(*batch->request)) : Deliver(*batch, status, {});
+  }
+  lock.lock();
   Advance(std::move(lock));
 }
 
@@ -89,8 +103,12 @@ void ExchangeReactor::OnWriteDone(bool ok) {
   const bool goes_on = ok && EncodeNext(*written_);  // other threads add answers behind it
   std::unique_lock lock(mutex_);
   writing_ = false;
-  if (goes_on)
+  untaken_ = {};
+  if (goes_on) {
     outgoing_.push_back(std::move(outgoing_.front()));  // other answers need not wait for all parts
+  } else {
+    held_bytes_ -= outgoing_.front().held_bytes;
+  }
   outgoing_.pop_front();
   if (!ok) broken_ = true;
   Advance(std::move(lock));
@@ -117,13 +135,39 @@ bool ExchangeReactor::EncodeNext(Outgoing& answer) const {
   return Encode(*part, handler_.limits().max_response_bytes, answer.bytes).ok();
 }
 
-void ExchangeReactor::RunBatch(const grpc::ByteBuffer& bytes) {
+absl::Status ExchangeReactor::ReadBatch(Batch& batch) {
+  batch.request = google::protobuf::Arena::CreateMessage<v1::BatchRequest>(&batch.arena);
+  return Decode(batch.bytes, *batch.request);
+}
+
+void ExchangeReactor::Submit(const std::shared_ptr<Batch>& batch, const CallCost& cost) {
+  QueuedCall call = PlaceInQueue(context_, connection_, cost, deadlines_, batch->bytes.Length());
+  call.run = [this, batch, cost] { RunBatch(batch, cost); };
+  call.refuse = [this, batch](const Refusal& refusal) {
+    Outgoing answer;
+    if (batch->request == nullptr) (void)ReadBatch(*batch);  // for its tag
+    const absl::Status status = EncodeError(ToBusyError(refusal), *batch, answer);
+    Deliver(*batch, status, std::move(answer));
+  };
+  runtime_.workers.Submit(std::move(call));
+}
+
+void ExchangeReactor::RunBatch(const std::shared_ptr<Batch>& batch, const CallCost& cost) {
   Outgoing answer;
-  const absl::Status status = AnswerBatch(bytes, answer);
+  const absl::StatusOr<Progress> progress = AnswerBatch(*batch, cost, answer);
+  if (progress.ok() && *progress == Progress::kNeedsWorker) {
+    return Submit(batch, {.lane = Lane::kSlow, .kind = cost.kind, .units = cost.units});
+  }
+  Deliver(*batch, progress.status(), std::move(answer));
+}
+
+void ExchangeReactor::Deliver(const Batch& batch, const absl::Status& status, Outgoing answer) {
   if (!status.ok()) LogFailure(runtime_.log, kRpc, status);
   std::unique_lock lock(mutex_);
   --running_;
+  held_bytes_ -= batch.held_bytes;
   if (status.ok()) {
+    held_bytes_ += answer.held_bytes;
     outgoing_.push_back(std::move(answer));
   } else {
     read_all_ = true;
@@ -132,36 +176,47 @@ void ExchangeReactor::RunBatch(const grpc::ByteBuffer& bytes) {
   Advance(std::move(lock));
 }
 
-absl::Status ExchangeReactor::AnswerBatch(const grpc::ByteBuffer& bytes, Outgoing& answer) {
+absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer) const {
+  if (batch.request == nullptr) WS_RETURN_IF_ERROR(ReadBatch(batch));
+  WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));
+  const v1::BatchRequest& request = *batch.request;
   google::protobuf::Arena arena;
-  auto* request = google::protobuf::Arena::CreateMessage<v1::BatchRequest>(&arena);
   auto* response = google::protobuf::Arena::CreateMessage<v1::BatchResponse>(&arena);
-  WS_RETURN_IF_ERROR(Decode(bytes, *request));
-  const std::optional<Admission::Ticket> ticket = runtime_.admission.TryEnter();
-  absl::Status status = ticket.has_value() ? absl::OkStatus() : TooManyInFlight(runtime_.admission);
-  if (status.ok()) status = CheckFields(*request);
+  const bool is_quick = cost.lane == Lane::kQuick;
+  const auto begun = Deadline::Clock::now();
+  const auto end = begun + (is_quick ? kSlice : WorkLimit(cost.kind, handler_.limits()));
+  const CallDeadlines deadlines = deadlines_.WorkingUntil(end);
+  absl::Status status = CheckFields(request);
   if (status.ok()) {
     const ScratchPool::Lease scratch = runtime_.scratches.Acquire(true);
-    MapLookup maps(handler_.store());
-    const RequestScope scope{.deadline = deadlines_.work,
-                             .ends_at = deadlines_.work_end,
+    MapLookup maps(handler_.store(), !is_quick);
+    const RequestScope scope{.deadline = deadlines.work,
+                             .ends_at = deadlines.work_end,
                              .may_send_parts = true,
                              .scratch = &*scratch,
                              .maps = &maps,
                              .sets = &handler_.sets()};
-    status = handler_.Handle(*request, scope, *response).status();
+    status = handler_.Handle(request, scope, *response).status();
+    const bool is_cut_short = Deadline::Clock::now() >= end && !deadlines_.work.Expired();
+    if (is_quick && (maps.lacks_map() || is_cut_short)) return Progress::kNeedsWorker;
   }
   WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));
   if (status.ok()) {
-    answer.rest = AnswerParts::Split(*request, *response);
-    status = Encode(*response, handler_.limits().ResponseBytes(request->max_response_bytes()), answer.bytes);
+    answer.held_bytes = response->ByteSizeLong();
+    answer.rest = AnswerParts::Split(request, *response);
+    status = Encode(*response, handler_.limits().ResponseBytes(request.max_response_bytes()), answer.bytes);
   }
-  if (status.ok()) return status;
+  if (!status.ok()) WS_RETURN_IF_ERROR(EncodeError(status, batch, answer));
+  return Progress::kDone;
+}
+
+absl::Status ExchangeReactor::EncodeError(const absl::Status& status, Batch& batch, Outgoing& answer) const {
+  v1::BatchResponse response;
   answer.rest.reset();
-  response->Clear();
-  response->set_tag(request->tag());
-  SetError(status, *response->mutable_error());
-  return Encode(*response, handler_.limits().max_response_bytes, answer.bytes);
+  response.set_tag(batch.request->tag());
+  SetError(status, *response.mutable_error());
+  answer.held_bytes = response.ByteSizeLong();
+  return Encode(response, handler_.limits().max_response_bytes, answer.bytes);
 }
 
 }  // namespace waystone

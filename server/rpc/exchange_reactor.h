@@ -7,18 +7,23 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 
+#include "google/protobuf/arena.h"
 #include "grpcpp/server_context.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/server_callback.h"
 #include "server/convert/answer_parts.h"
 #include "server/handlers/request_handler.h"
 #include "server/rpc/call_runtime.h"
+#include "server/schedule/call_cost.h"
 
 namespace waystone {
 
 // Each batch runs on a worker. The stream is read on only while fewer than limits.max_stream_batches wait for
-// their answers to be taken, so that a caller who sends but does not read costs bounded memory. It ends when
+// their answers to be taken, and while these take less than limits.max_stream_bytes: their requests, their answers, and
+// for those without one yet the largest that they may have. So a caller who sends but does not read costs bounded memory;
+// one who does not read for long has its stream ended (UntakenAnswers). It ends when
 // the caller has sent all and taken all answers; with INVALID_ARGUMENT after bytes that are no batch; with
 // UNAVAILABLE after Stop. The parts of an answer in parts are sent in order, each once the last is taken;
 // other answers may stand between. A batch with a mistake of its own (not of one of its items) is answered
@@ -47,19 +52,34 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
   bool MayWrite() const;
   bool MayFinish() const;
 
+  // A batch until its answer is there.
+  struct Batch {
+    grpc::ByteBuffer bytes;
+    uint64_t held_bytes = 0;  // counted in held_bytes_
+    google::protobuf::Arena arena;
+    v1::BatchRequest* request = nullptr;  // null: not decoded yet
+  };
   // The message of a batch's answer that is sent next.
   struct Outgoing {
     grpc::ByteBuffer bytes;
     std::unique_ptr<AnswerParts> rest;  // null: nothing follows
+    uint64_t held_bytes = 0;            // counted in held_bytes_
   };
   // Whether there is another message, which `answer` then has.
   bool EncodeNext(Outgoing& answer) const;
 
-  void RunBatch(const grpc::ByteBuffer& bytes);
-  absl::Status AnswerBatch(const grpc::ByteBuffer& bytes, Outgoing& answer);
+  void Submit(const std::shared_ptr<Batch>& batch, const CallCost& cost);
+  void RunBatch(const std::shared_ptr<Batch>& batch, const CallCost& cost);
+  absl::StatusOr<Progress> AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer) const;
+  absl::Status EncodeError(const absl::Status& status, Batch& batch, Outgoing& answer) const;
+  static absl::Status ReadBatch(Batch& batch);
+  // The batch has ended with this answer, or with an error that ends the stream.
+  void Deliver(const Batch& batch, const absl::Status& status, Outgoing answer);
 
   const RequestHandler& handler_;
   CallRuntime& runtime_;
+  grpc::CallbackServerContext& context_;
+  const std::string connection_;
   const std::function<void(ExchangeReactor*)> on_done_;
   std::atomic<bool> cancelled_{false};
   const CallDeadlines deadlines_;
@@ -72,7 +92,9 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
   bool broken_ = false;    // the caller takes no more answers
   bool finished_ = false;
   int starting_ = 0;                     // threads between deciding to start something and having started it
-  uint32_t running_ = 0;                 // batches on workers
+  uint32_t running_ = 0;                 // batches that wait for a worker or are on one
+  uint64_t held_bytes_ = 0;              // of all batches and answers
+  UntakenAnswers::Ticket untaken_;       // while writing_
   std::deque<Outgoing> outgoing_;        // answers not yet taken
   Outgoing* written_ = nullptr;          // while writing_: the front, which is then OnWriteDone's alone
   absl::Status end_ = absl::OkStatus();  // what the stream ends with

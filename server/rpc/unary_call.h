@@ -7,6 +7,10 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -19,8 +23,8 @@
 #include "server/convert/request_check.h"
 #include "server/convert/request_limits.h"
 #include "server/convert/request_scope.h"
-#include "server/convert/status_mapping.h"
 #include "server/rpc/call_runtime.h"
+#include "server/schedule/call_cost.h"
 
 namespace waystone {
 
@@ -34,105 +38,150 @@ uint32_t MaxResponseBytes(const Request& request, const RequestLimits& limits) {
   }
 }
 
-// Decodes a request, has it answered, encodes the answer. The handler has
-//   absl::StatusOr<Progress> Handle(const Request&, const RequestScope&, Response&) const
-// and store() and limits().
-template <typename Request, typename Response, typename Handler>
-absl::StatusOr<Progress> AnswerBytes(const Handler& handler, CallRuntime& runtime,
-                                     const CallDeadlines& deadlines, Effort effort,
-                                     const grpc::ByteBuffer& in, grpc::ByteBuffer& out) {
-  alignas(8) char first_block[8192];
-  google::protobuf::ArenaOptions arena_options;
-  arena_options.initial_block = first_block;
-  arena_options.initial_block_size = sizeof(first_block);
-  google::protobuf::Arena arena(arena_options);
-  auto* request = google::protobuf::Arena::CreateMessage<Request>(&arena);
-  auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
-  WS_RETURN_IF_ERROR(Decode(in, *request));
-  WS_RETURN_IF_ERROR(CheckFields(*request));
-  const ScratchPool::Lease scratch = runtime.scratches.Acquire(effort == Effort::kFull);
-  MapLookup maps(handler.store(), effort == Effort::kFull);
-  RequestScope scope{.deadline = deadlines.work,
-                     .ends_at = deadlines.work_end,
-                     .effort = effort,
-                     .scratch = &*scratch,
-                     .maps = &maps};
-  if constexpr (requires { handler.sets(); }) scope.sets = &handler.sets();
-  const absl::StatusOr<Progress> handled = handler.Handle(*request, scope, *response);
-  if (maps.lacks_map()) return Progress::kNeedsWorker;
-  WS_ASSIGN_OR_RETURN(const Progress progress, handled);
-  if (progress == Progress::kDone) {
-    WS_RETURN_IF_ERROR(Encode(*response, MaxResponseBytes(*request, handler.limits()), out));
-  }
-  return progress;
-}
-
-// A call that runs on a worker. Owns itself: gRPC's OnDone ends it.
-template <typename Request, typename Response, typename Handler>
-class WorkerCall final : public grpc::ServerUnaryReactor {
+// What calls of all kinds have in common. Owns itself: gRPC's OnDone ends it.
+class UnaryCallBase : public grpc::ServerUnaryReactor {
  public:
-  WorkerCall(const Handler& handler, CallRuntime& runtime, std::string_view rpc, Admission::Ticket ticket,
-             grpc::CallbackServerContext& context, const grpc::ByteBuffer& in, grpc::ByteBuffer& out)
-      : handler_(handler),
-        runtime_(runtime),
-        rpc_(rpc),
-        ticket_(std::move(ticket)),
-        deadlines_(DeadlinesOfCall(context, &cancelled_)),
-        in_(in),
-        out_(out) {
-    runtime_.workers.Submit([this] { Run(); });
-  }
+  UnaryCallBase(CallRuntime& runtime, std::string_view rpc, grpc::CallbackServerContext& context,
+                const grpc::ByteBuffer& in, grpc::ByteBuffer& out);
 
   void OnCancel() override { cancelled_.store(true, std::memory_order_relaxed); }
   void OnDone() override { delete this; }
 
- private:
-  void Run() {
-    absl::Status status = CheckStillWanted(deadlines_.call);
-    if (status.ok()) {
-      status =
-          AnswerBytes<Request, Response>(handler_, runtime_, deadlines_, Effort::kFull, in_, out_).status();
-    }
-    if (status.ok()) status = CheckStillWanted(deadlines_.call);
-    if (!status.ok()) LogFailure(runtime_.log, rpc_, status);
-    Finish(ToGrpcStatus(status));  // may be the last we hear of this object
-  }
+ protected:
+  virtual void Run(const CallCost& cost) = 0;  // on a worker
+  virtual void FreeRequest() = 0;
 
-  const Handler& handler_;
+  void Submit(const CallCost& cost);
+  // May be the last we hear of this object.
+  void End(const absl::Status& status);
+
   CallRuntime& runtime_;
   const std::string_view rpc_;
-  const Admission::Ticket ticket_;
-  std::atomic<bool> cancelled_{false};
-  const CallDeadlines deadlines_;
+  grpc::CallbackServerContext& context_;
   const grpc::ByteBuffer& in_;  // gRPC's, until OnDone
   grpc::ByteBuffer& out_;
+  std::atomic<bool> cancelled_{false};
+  const CallDeadlines deadlines_;
+  const std::string connection_;
+
+ private:
+  UntakenAnswers::Ticket untaken_;
 };
 
 // Which calls try to answer at once, if the request is not large.
 enum class Start : uint8_t { kInline, kOnWorker };
-inline constexpr size_t kMaxInlineBytes = 64 << 10;
+
+// The handler has
+//   absl::StatusOr<Progress> Handle(const Request&, const RequestScope&, Response&) const
+// and store() and limits().
+template <typename Request, typename Response, typename Handler>
+class UnaryCall final : public UnaryCallBase {
+ public:
+  UnaryCall(const Handler& handler, CallRuntime& runtime, std::string_view rpc,
+            grpc::CallbackServerContext& context, const grpc::ByteBuffer& in, grpc::ByteBuffer& out)
+      : UnaryCallBase(runtime, rpc, context, in, out), handler_(handler) {}
+
+  void Begin(Start start) {
+    constexpr size_t kMaxInlineBytes = 64 << 10;
+    absl::Status status = CheckTakesAnswers(runtime_, connection_);
+    if (!status.ok()) return End(status);
+    if (in_.Length() > kMaxInlineBytes) return Submit({.lane = Lane::kSlow, .kind = CostOf(Request()).kind});
+    status = ReadRequest();
+    if (!status.ok()) return End(status);
+    if (start == Start::kInline) {
+      const absl::StatusOr<Progress> progress = Answer(deadlines_, Effort::kQuick, false);
+      if (!progress.ok() || *progress == Progress::kDone) return End(progress.status());
+    }
+    Submit(CostOf(message_->request));
+  }
+
+ private:
+  struct Message {
+    alignas(8) char first_block[8192];
+    google::protobuf::Arena arena;
+    Request& request;
+    Response& response;
+
+    Message()
+        : arena(OptionsWith(first_block)),
+          request(*google::protobuf::Arena::CreateMessage<Request>(&arena)),
+          response(*google::protobuf::Arena::CreateMessage<Response>(&arena)) {}
+    static google::protobuf::ArenaOptions OptionsWith(char (&block)[8192]) {
+      google::protobuf::ArenaOptions options;
+      options.initial_block = block;
+      options.initial_block_size = sizeof(block);
+      return options;
+    }
+  };
+
+  absl::Status ReadRequest() {
+    message_ = std::make_unique<Message>();
+    WS_RETURN_IF_ERROR(Decode(in_, message_->request));
+    return CheckFields(message_->request);
+  }
+
+  absl::StatusOr<Progress> Answer(const CallDeadlines& deadlines, Effort effort, bool may_load) {
+    const ScratchPool::Lease scratch = runtime_.scratches.Acquire(effort == Effort::kFull);
+    MapLookup maps(handler_.store(), may_load);
+    RequestScope scope{.deadline = deadlines.work,
+                       .ends_at = deadlines.work_end,
+                       .effort = effort,
+                       .scratch = &*scratch,
+                       .maps = &maps};
+    if constexpr (requires { handler_.sets(); }) scope.sets = &handler_.sets();
+    const absl::StatusOr<Progress> handled = handler_.Handle(message_->request, scope, message_->response);
+    if (maps.lacks_map()) return Progress::kNeedsWorker;
+    WS_ASSIGN_OR_RETURN(const Progress progress, handled);
+    if (progress == Progress::kDone) {
+      WS_RETURN_IF_ERROR(
+          Encode(message_->response, MaxResponseBytes(message_->request, handler_.limits()), out_));
+    }
+    return progress;
+  }
+
+  // As far as a quick call gets.
+  absl::StatusOr<Progress> AnswerWithinSlice(const CallDeadlines& deadlines) {
+    const Deadline::Clock::time_point end = Deadline::Clock::now() + kSlice;
+    const absl::StatusOr<Progress> progress = Answer(deadlines.WorkingUntil(end), Effort::kFull, false);
+    // Its answer may be what was known by then.
+    const bool is_cut_short = Deadline::Clock::now() >= end && !deadlines.work.Expired();
+    return is_cut_short ? Progress::kNeedsWorker : progress;
+  }
+
+  void Run(const CallCost& cost) override {
+    absl::Status status = CheckStillWanted(deadlines_.call);
+    if (status.ok() && message_ == nullptr) status = ReadRequest();
+    if (!status.ok()) return End(status);
+    const std::chrono::milliseconds limit = WorkLimit(cost.kind, handler_.limits());
+    const CallDeadlines deadlines = deadlines_.WorkingUntil(Deadline::Clock::now() + limit);
+    if (cost.lane == Lane::kQuick) {
+      const absl::StatusOr<Progress> progress = AnswerWithinSlice(deadlines);
+      if (progress.ok() && *progress == Progress::kNeedsWorker) {
+        message_->response.Clear();
+        return Submit({.lane = Lane::kSlow, .kind = cost.kind, .units = cost.units});
+      }
+      status = progress.status();
+    } else {
+      status = Answer(deadlines, Effort::kFull, true).status();
+    }
+    if (status.ok()) status = CheckStillWanted(deadlines_.call);
+    End(NameWorkLimit(status, deadlines_, limit));
+  }
+
+  void FreeRequest() override { message_.reset(); }
+
+  const Handler& handler_;
+  std::unique_ptr<Message> message_;  // null: not read yet
+};
 
 // Answers a call; what gRPC's raw callback methods return. Handler and runtime must outlive the server.
 template <typename Request, typename Response, typename Handler>
 grpc::ServerUnaryReactor* StartUnaryCall(const Handler& handler, CallRuntime& runtime, std::string_view rpc,
                                          Start start, grpc::CallbackServerContext* context,
                                          const grpc::ByteBuffer* in, grpc::ByteBuffer* out) {
-  std::optional<Admission::Ticket> ticket = runtime.admission.TryEnter();
-  absl::StatusOr<Progress> progress = Progress::kNeedsWorker;
-  if (!ticket.has_value()) {
-    progress = TooManyInFlight(runtime.admission);
-  } else if (start == Start::kInline && in->Length() <= kMaxInlineBytes) {
-    const CallDeadlines deadlines = DeadlinesOfCall(*context, nullptr);
-    progress = AnswerBytes<Request, Response>(handler, runtime, deadlines, Effort::kQuick, *in, *out);
-  }
-  if (progress.ok() && *progress == Progress::kNeedsWorker) {
-    return new WorkerCall<Request, Response, Handler>(handler, runtime, rpc, *std::move(ticket), *context,
-                                                      *in, *out);
-  }
-  if (!progress.ok()) LogFailure(runtime.log, rpc, progress.status());
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  reactor->Finish(ToGrpcStatus(progress.status()));
-  return reactor;
+  auto* call = new UnaryCall<Request, Response, Handler>(handler, runtime, rpc, *context, *in, *out);
+  call->Begin(start);
+  return call;
 }
 
 }  // namespace waystone

@@ -4,11 +4,8 @@
 
 #include <atomic>
 #include <future>
-#include <optional>
 #include <thread>
 #include <vector>
-
-#include "server/base/admission.h"
 
 namespace waystone {
 namespace {
@@ -46,20 +43,6 @@ TEST(WorkerPool, ALongTaskHoldsOnlyItsOwnThread) {
   pool.Submit([&] { other.set_value(); });
   other.get_future().wait();
   release.set_value();
-}
-
-TEST(Admission, RefusesWhatIsOverTheLimitAndCountsTicketsOnce) {
-  Admission admission(2);
-  std::optional<Admission::Ticket> first = admission.TryEnter();
-  std::optional<Admission::Ticket> second = admission.TryEnter();
-  EXPECT_TRUE(first.has_value());
-  EXPECT_TRUE(second.has_value());
-  EXPECT_FALSE(admission.TryEnter().has_value());
-  const Admission::Ticket moved = *std::move(second);
-  second.reset();  // NOLINT(bugprone-use-after-move): what was moved from counts no more
-  EXPECT_FALSE(admission.TryEnter().has_value());
-  first.reset();
-  EXPECT_TRUE(admission.TryEnter().has_value());
 }
 
 }  // namespace

@@ -1,0 +1,51 @@
+// One address that is listened on, and the gRPC server behind it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "grpcpp/server.h"
+#include "grpcpp/server_builder.h"
+#include "server/net/listener.h"
+
+namespace waystone {
+
+// Serves health and reflection besides its services. Open, Start and Stop from one thread; SetHealth is thread-safe.
+class Endpoint {
+ public:
+  struct Limits {
+    uint32_t max_request_bytes = 0;
+    uint32_t max_connections = 0;  // fewer, where there are no descriptors for so many
+  };
+
+  // Listens on host:port; the services must outlive it. Unavailable if it cannot be listened on.
+  static absl::StatusOr<std::unique_ptr<Endpoint>> Open(const std::string& address, const Limits& limits,
+                                                        const std::vector<grpc::Service*>& services);
+
+  // Takes connections from now on. Once.
+  void Start();
+  // Takes no more connections and calls; those that run have until the deadline, then they are cancelled. Once.
+  void Stop(std::chrono::system_clock::time_point deadline);
+
+  // Of the process, and of a service.
+  void SetHealth(bool serving);
+  void SetHealth(const std::string& service, bool serving);
+  int port() const { return listener_->port(); }
+
+ private:
+  using Acceptor = grpc::experimental::ExternalConnectionAcceptor;
+
+  Endpoint(std::unique_ptr<Acceptor> acceptor, std::unique_ptr<grpc::Server> server,
+           std::unique_ptr<Listener> listener)
+      : acceptor_(std::move(acceptor)), server_(std::move(server)), listener_(std::move(listener)) {}
+
+  std::unique_ptr<Acceptor> acceptor_;
+  std::unique_ptr<grpc::Server> server_;
+  std::unique_ptr<Listener> listener_;  // last: its thread ends before what it hands over to
+};
+
+}  // namespace waystone

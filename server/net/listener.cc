@@ -1,0 +1,207 @@
+#include "server/net/listener.h"
+
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+
+namespace {
+
+constexpr int kBacklog = 1024;
+
+std::string LastError() { return std::system_category().message(errno); }
+
+OwnedFd OpenSpare() { return OwnedFd(open("/dev/null", O_RDONLY | O_CLOEXEC)); }
+
+// The numeric host of a peer.
+std::string AddressOf(const sockaddr_storage& peer, socklen_t length) {
+  std::array<char, NI_MAXHOST> host{};
+  getnameinfo(reinterpret_cast<const sockaddr*>(&peer), length, host.data(), host.size(), nullptr, 0, NI_NUMERICHOST);
+  return host.data();
+}
+
+int PortOf(int fd) {
+  sockaddr_storage bound{};
+  socklen_t length = sizeof(bound);
+  getsockname(fd, reinterpret_cast<sockaddr*>(&bound), &length);
+  return ntohs(bound.ss_family == AF_INET6 ? reinterpret_cast<const sockaddr_in6&>(bound).sin6_port
+                                           : reinterpret_cast<const sockaddr_in&>(bound).sin_port);
+}
+
+void SetPort(addrinfo& address, int port) {
+  const auto in_order = htons(static_cast<uint16_t>(port));
+  if (address.ai_family == AF_INET6) {
+    reinterpret_cast<sockaddr_in6*>(address.ai_addr)->sin6_port = in_order;
+  } else {
+    reinterpret_cast<sockaddr_in*>(address.ai_addr)->sin_port = in_order;
+  }
+}
+
+// An invalid one where it cannot be, and errno says why.
+OwnedFd ListenOn(const addrinfo& address) {
+  OwnedFd fd(socket(address.ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  const int one = 1;
+  const int both_families = 0;
+  setsockopt(fd.get(), SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+  if (address.ai_family == AF_INET6) {
+    setsockopt(fd.get(), IPPROTO_IPV6, IPV6_V6ONLY, &both_families, sizeof(both_families));
+  }
+  const bool listens = fd.get() >= 0 && bind(fd.get(), address.ai_addr, address.ai_addrlen) == 0 &&
+                       listen(fd.get(), kBacklog) == 0;
+  return listens ? std::move(fd) : OwnedFd();
+}
+
+bool AddTo(int epoll, int fd, uint32_t events) {
+  epoll_event event{};
+  event.events = events;
+  event.data.fd = fd;
+  return epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event) == 0;
+}
+
+}  // namespace
+
+OwnedFd& OwnedFd::operator=(OwnedFd&& other) noexcept {
+  if (fd_ >= 0) close(fd_);
+  fd_ = other.Release();
+  return *this;
+}
+
+OwnedFd::~OwnedFd() {
+  if (fd_ >= 0) close(fd_);
+}
+
+int OwnedFd::Release() { return std::exchange(fd_, -1); }
+
+absl::StatusOr<std::unique_ptr<Listener>> Listener::Bind(const std::string& address, uint32_t max_connections) {
+  std::unique_ptr<Listener> listener(new Listener(max_connections));
+  WS_RETURN_IF_ERROR(listener->Open(address));
+  return listener;
+}
+
+absl::Status Listener::Open(const std::string& address) {
+  const size_t colon = address.rfind(':');
+  std::string host = address.substr(0, colon);
+  if (host.starts_with('[')) host = host.substr(1, host.size() - 2);
+  addrinfo hints{};
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = AI_PASSIVE;
+  addrinfo* found = nullptr;
+  if (getaddrinfo(host.c_str(), address.c_str() + colon + 1, &hints, &found) != 0) {
+    return absl::UnavailableError(StrCat("cannot listen on ", address, ": the host is not known"));
+  }
+  const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> addresses(found, freeaddrinfo);
+  std::string why;
+  for (addrinfo* one = found; one != nullptr; one = one->ai_next) {
+    if (port_ != 0) SetPort(*one, port_);
+    OwnedFd fd = ListenOn(*one);
+    if (fd.get() < 0) {
+      why = LastError();
+      continue;
+    }
+    port_ = PortOf(fd.get());
+    listening_.push_back(std::move(fd));
+  }
+  if (listening_.empty()) return absl::UnavailableError(StrCat("cannot listen on ", address, ": ", why));
+  events_ = OwnedFd(epoll_create1(EPOLL_CLOEXEC));
+  stop_ = OwnedFd(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  spare_ = OpenSpare();
+  bool watches = AddTo(events_.get(), stop_.get(), EPOLLIN);
+  for (const OwnedFd& fd : listening_) watches = watches && AddTo(events_.get(), fd.get(), EPOLLIN);
+  if (!watches) return absl::UnavailableError(StrCat("cannot listen on ", address, ": ", LastError()));
+  return absl::OkStatus();
+}
+
+Listener::~Listener() { Stop(); }
+
+void Listener::Start(std::function<void(int fd)> take) {
+  take_ = std::move(take);
+  thread_ = std::thread([this] { Run(); });
+}
+
+void Listener::Stop() {
+  if (thread_.joinable()) {
+    eventfd_write(stop_.get(), 1);
+    thread_.join();
+  }
+  listening_.clear();
+}
+
+void Listener::Run() {
+  std::array<epoll_event, 64> events{};
+  while (true) {
+    const int count = epoll_wait(events_.get(), events.data(), events.size(), -1);
+    for (int i = 0; i < count; ++i) {
+      const int fd = events[i].data.fd;
+      if (fd == stop_.get()) return;
+      const bool is_listening =
+          std::any_of(listening_.begin(), listening_.end(), [&](const OwnedFd& one) { return one.get() == fd; });
+      is_listening ? Accept(fd) : Forget(fd);
+    }
+  }
+}
+
+void Listener::Accept(int listening) {
+  sockaddr_storage peer{};
+  socklen_t length = sizeof(peer);
+  OwnedFd fd(accept4(listening, reinterpret_cast<sockaddr*>(&peer), &length, SOCK_NONBLOCK | SOCK_CLOEXEC));
+  if (fd.get() < 0) {
+    if (errno == EMFILE || errno == ENFILE) ShedOne(listening);
+    return;  // the next event says it again if one still waits
+  }
+  const std::string address = AddressOf(peer, length);
+  if (!MayHave(address)) return;
+  const int one = 1;
+  setsockopt(fd.get(), IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
+  if (!Watch(fd.get(), address)) return;
+  take_(fd.Release());
+}
+
+// The connection that waits longest is closed by means of the spare descriptor; without one, it waits on.
+void Listener::ShedOne(int listening) {
+  spare_ = OwnedFd();
+  OwnedFd(accept4(listening, nullptr, nullptr, SOCK_CLOEXEC));
+  spare_ = OpenSpare();
+  if (spare_.get() < 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+}
+
+bool Listener::MayHave(const std::string& address) const {
+  const auto found = of_address_.find(address);
+  const uint32_t has = found == of_address_.end() ? 0 : found->second;
+  return connections_.size() < max_connections_ && has < std::max(1U, max_connections_ / 4 * 3);
+}
+
+bool Listener::Watch(int fd, const std::string& address) {
+  OwnedFd watched(fcntl(fd, F_DUPFD_CLOEXEC, 0));
+  // Only that it is shut down, which is always told.
+  if (watched.get() < 0 || !AddTo(events_.get(), watched.get(), 0)) return false;
+  ++of_address_[address];
+  const int key = watched.get();
+  connections_[key] = {std::move(watched), address};
+  return true;
+}
+
+void Listener::Forget(int watched) {
+  const auto found = connections_.find(watched);
+  if (found == connections_.end()) return;
+  const auto of_address = of_address_.find(found->second.address);
+  if (--of_address->second == 0) of_address_.erase(of_address);
+  connections_.erase(found);  // and closes it
+}
+
+}  // namespace waystone

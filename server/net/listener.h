@@ -1,0 +1,78 @@
+// Accepts connections, in place of gRPC's own listener: that one dies for good when descriptors run out (CVE-2023-4785),
+// and takes any number of connections.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace waystone {
+
+// A descriptor that is closed with it.
+class OwnedFd {
+ public:
+  explicit OwnedFd(int fd = -1) : fd_(fd) {}
+  OwnedFd(OwnedFd&& other) noexcept : fd_(other.Release()) {}
+  OwnedFd& operator=(OwnedFd&& other) noexcept;
+  ~OwnedFd();
+  int get() const { return fd_; }
+  int Release();
+
+ private:
+  int fd_;
+};
+
+// Listens on a host and port, and hands over each connection's socket, which is non-blocking. A spare descriptor is kept, so
+// that connections for which there is none are closed at once and the next are taken as soon as there is. Connections over a
+// limit are closed at once, too; one address has three quarters of them at most. A connection counts until both sides have
+// shut it down: it is watched through a second descriptor. One thread calls its methods, and it has one of its own.
+class Listener {
+ public:
+  // host:port; a name that means several addresses is listened to on all of them, port 0 picks a free one. Unavailable if it
+  // cannot be listened on.
+  static absl::StatusOr<std::unique_ptr<Listener>> Bind(const std::string& address, uint32_t max_connections);
+  ~Listener();
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  int port() const { return port_; }
+  // Hands over from now on, on its thread; `take` closes what it is given. Once.
+  void Start(std::function<void(int fd)> take);
+  // Listens no more; connections stay. Once at most.
+  void Stop();
+
+ private:
+  struct Connection {
+    OwnedFd watched;
+    std::string address;
+  };
+
+  explicit Listener(uint32_t max_connections) : max_connections_(max_connections) {}
+  absl::Status Open(const std::string& address);
+  void Run();
+  void Accept(int listening);
+  void ShedOne(int listening);
+  bool MayHave(const std::string& address) const;
+  bool Watch(int fd, const std::string& address);
+  void Forget(int watched);
+
+  const uint32_t max_connections_;
+  int port_ = 0;
+  std::vector<OwnedFd> listening_;
+  OwnedFd events_;  // epoll
+  OwnedFd stop_;    // an eventfd
+  OwnedFd spare_;
+  std::unordered_map<int, Connection> connections_;  // by the watched descriptor
+  std::map<std::string, uint32_t> of_address_;
+  std::function<void(int fd)> take_;
+  std::thread thread_;
+};
+
+}  // namespace waystone

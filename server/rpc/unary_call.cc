@@ -1,0 +1,32 @@
+#include "server/rpc/unary_call.h"
+
+namespace waystone {
+
+UnaryCallBase::UnaryCallBase(CallRuntime& runtime, std::string_view rpc, grpc::CallbackServerContext& context,
+                             const grpc::ByteBuffer& in, grpc::ByteBuffer& out)
+    : runtime_(runtime),
+      rpc_(rpc),
+      context_(context),
+      in_(in),
+      out_(out),
+      deadlines_(DeadlinesOfCall(context, &cancelled_)),
+      connection_(context.peer()) {}
+
+void UnaryCallBase::Submit(const CallCost& cost) {
+  QueuedCall call = PlaceInQueue(context_, connection_, cost, deadlines_, in_.Length());
+  call.run = [this, cost] { Run(cost); };
+  call.refuse = [this](const Refusal& refusal) { End(ToBusyError(refusal)); };
+  runtime_.workers.Submit(std::move(call));
+}
+
+void UnaryCallBase::End(const absl::Status& status) {
+  if (!status.ok()) {
+    LogFailure(runtime_.log, rpc_, status);
+    out_.Clear();
+  }
+  FreeRequest();
+  untaken_ = runtime_.answers.Add(connection_, context_.c_call(), out_.Length());
+  Finish(ToCallStatus(status, context_));
+}
+
+}  // namespace waystone

@@ -1,0 +1,146 @@
+#include "server/schedule/call_scheduler.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/base/str_cat.h"
+
+namespace waystone {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+constexpr int64_t kUnknownUnit_ns = 1'000'000;  // before a call of the kind has run
+constexpr int64_t kForgetting = 8;              // the average moves by an eighth to each new value
+constexpr milliseconds kBehind(250);            // a caller whose calls wait longer has its newest served first
+constexpr uint32_t kMostQuickInARow = 16;
+constexpr milliseconds kLeastRetry(10);
+constexpr milliseconds kMostRetry(60'000);
+
+Refusal TryAfter(std::string why, nanoseconds wait) {
+  const auto retry = std::chrono::duration_cast<milliseconds>(wait);
+  return {std::move(why), std::clamp(retry, kLeastRetry, kMostRetry)};
+}
+
+// What a call needs of its time to be worth running. Many answer with what they have found when their time is over, so half
+// of the time there was at first is enough of it.
+nanoseconds LeastTime(const QueuedCall& call) {
+  const nanoseconds whole = call.deadline - call.since;
+  return std::min(call.expected * 5 / 4, whole / 2);
+}
+
+}  // namespace
+
+nanoseconds CallScheduler::Expected(const CallCost& cost) const {
+  const int64_t unit_ns =
+      lanes_[static_cast<size_t>(cost.lane)].unit_ns[static_cast<size_t>(cost.kind)];
+  return nanoseconds((unit_ns == 0 ? kUnknownUnit_ns : unit_ns) * cost.units);
+}
+
+std::optional<Refusal> CallScheduler::WhyNot(const QueuedCall& call, Clock::time_point now) const {
+  if (call.deadline == Clock::time_point::max()) return std::nullopt;
+  const LaneState& lane = lanes_[static_cast<size_t>(call.cost.lane)];
+  const int threads = limits_.workers + (call.cost.lane == Lane::kQuick ? 1 : 0);
+  const nanoseconds wait = lane.queue.ExpectedWait(call.connection, threads);
+  const nanoseconds left = call.deadline - now;
+  if (lane.queue.size() == 0 || wait * 5 / 4 + LeastTime(call) <= left) return std::nullopt;
+  return TryAfter(StrCat("busy: calls that came before would take about ",
+                         std::chrono::duration_cast<milliseconds>(wait).count(),
+                         " ms, too long for this call's deadline; try again later"),
+                  wait);
+}
+
+bool CallScheduler::MakeRoom(const QueuedCall& call, Clock::time_point now, std::vector<Refused>& refused) {
+  LaneState& lane = Of(call.cost.lane);
+  const auto is_full = [&] {
+    const bool bytes = limits_.max_bytes > 0 && waiting_bytes_ > 0 && waiting_bytes_ + call.bytes > limits_.max_bytes;
+    return bytes || lane.queue.size() + lane.running >= limits_.max_calls;
+  };
+  if (!is_full()) return true;
+  for (QueuedCall& expired : lane.queue.TakeExpired(now)) {
+    Leave(expired);
+    refused.push_back({std::move(expired), TryAfter("busy: the call's deadline is over", kLeastRetry)});
+  }
+  while (is_full()) {
+    std::optional<QueuedCall> other = lane.queue.TakeFromLargest(lane.queue.SizeOf(call.connection) + 1);
+    if (!other) return false;
+    Leave(*other);
+    const nanoseconds wait = lane.queue.ExpectedWait(other->connection, limits_.workers);
+    refused.push_back({*std::move(other),
+                       TryAfter("busy: too many calls wait, and most of them from this connection; try again later",
+                                wait)});
+  }
+  return true;
+}
+
+std::vector<CallScheduler::Refused> CallScheduler::Enqueue(QueuedCall call, Clock::time_point now) {
+  std::vector<Refused> refused;
+  call.since = now;
+  call.expected = Expected(call.cost);
+  std::optional<Refusal> why = WhyNot(call, now);
+  if (!why && !MakeRoom(call, now, refused)) {
+    why = TryAfter(StrCat("busy: too many requests in flight, the limit is ", limits_.max_calls, " and ",
+                          limits_.max_bytes, " bytes; try again later"),
+                   Of(call.cost.lane).queue.ExpectedWait(call.connection, limits_.workers));
+  }
+  if (why) {
+    refused.push_back({std::move(call), *std::move(why)});
+    return refused;
+  }
+  waiting_bytes_ += call.bytes;
+  Of(call.cost.lane).queue.Push(std::move(call));
+  return refused;
+}
+
+Lane CallScheduler::LaneOf(ThreadKind thread) {
+  if (thread == ThreadKind::kQuick) return Lane::kQuick;
+  if (thread == ThreadKind::kRelief) return Lane::kSlow;
+  const bool is_slow_waiting = Waiting(Lane::kSlow) > 0;
+  if (!is_slow_waiting) quick_in_a_row_ = 0;
+  if (Waiting(Lane::kQuick) == 0) return Lane::kSlow;
+  if (is_slow_waiting && ++quick_in_a_row_ > kMostQuickInARow) {
+    quick_in_a_row_ = 0;
+    return Lane::kSlow;
+  }
+  return Lane::kQuick;
+}
+
+std::optional<QueuedCall> CallScheduler::PopInTime(Lane lane, bool only_resting, Clock::time_point now,
+                                                   Picked& picked) {
+  LaneState& state = Of(lane);
+  while (std::optional<QueuedCall> call = state.queue.Pop(now - kBehind, only_resting)) {
+    Leave(*call);
+    const bool is_in_time =
+        call->deadline == Clock::time_point::max() || call->deadline - now >= LeastTime(*call);
+    if (is_in_time) return call;
+    state.queue.Finished(call->connection, call->expected, nanoseconds(0));
+    const nanoseconds wait = state.queue.ExpectedWait(call->connection, limits_.workers);
+    picked.refused.push_back(
+        {*std::move(call), TryAfter("busy: too little was left of the call's time when its turn came", wait)});
+  }
+  return std::nullopt;
+}
+
+CallScheduler::Picked CallScheduler::Next(ThreadKind thread, Clock::time_point now) {
+  Picked picked;
+  const Lane lane = LaneOf(thread);
+  const bool is_relief = thread == ThreadKind::kRelief;
+  if (is_relief && Of(lane).queue.RestingSince() > now - kReliefAfter) return picked;
+  picked.call = PopInTime(lane, is_relief, now, picked);
+  if (picked.call) ++Of(lane).running;
+  return picked;
+}
+
+void CallScheduler::Finished(const QueuedCall& call, nanoseconds run) {
+  LaneState& lane = Of(call.cost.lane);
+  --lane.running;
+  lane.queue.Finished(call.connection, call.expected, run);
+  int64_t& unit_ns = lane.unit_ns[static_cast<size_t>(call.cost.kind)];
+  const int64_t of_call = std::max<int64_t>(run.count() / std::max(1U, call.cost.units), 1);
+  unit_ns = unit_ns == 0 ? of_call : unit_ns + (of_call - unit_ns) / kForgetting;
+}
+
+}  // namespace waystone

@@ -1,0 +1,77 @@
+// Which call runs next, and which is refused: decisions only, without threads and clocks, so that they can be tried on
+// simulated time.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "server/schedule/fair_queue.h"
+#include "server/schedule/queued_call.h"
+
+namespace waystone {
+
+// The threads: one for quick calls only, `workers` for all, and relief, which take slow calls of connections that have none
+// running, if one of these has waited for long: so no connection keeps another from its turn, however long its calls take.
+//
+// A call is refused at once if it cannot be done in time: the calls before it, by what such calls have taken of late, leave
+// it less than that, or (calls that answer with what they have by then) less than half of its time. One thread.
+class CallScheduler {
+ public:
+  using Clock = QueuedCall::Clock;
+  enum class ThreadKind : uint8_t { kQuick, kWorker, kRelief };
+
+  struct Limits {
+    uint32_t max_calls = 1000;  // of a lane: waiting and running
+    uint64_t max_bytes = 0;     // that all waiting calls hold
+    int workers = 1;
+  };
+  struct Refused {
+    QueuedCall call;
+    Refusal refusal;
+  };
+  struct Picked {
+    std::optional<QueuedCall> call;
+    std::vector<Refused> refused;  // calls that cannot be done in time any more
+  };
+
+  // How long a connection's slow call waits until relief takes it.
+  static constexpr std::chrono::milliseconds kReliefAfter{100};
+
+  explicit CallScheduler(const Limits& limits) : limits_(limits) {}
+
+  // Takes the call, or refuses it, or takes it for a call of the connection that has most.
+  std::vector<Refused> Enqueue(QueuedCall call, Clock::time_point now);
+  Picked Next(ThreadKind thread, Clock::time_point now);
+  // A call that Next gave has run for so long.
+  void Finished(const QueuedCall& call, std::chrono::nanoseconds run);
+
+  size_t Waiting(Lane lane) const { return lanes_[static_cast<size_t>(lane)].queue.size(); }
+  size_t Running(Lane lane) const { return lanes_[static_cast<size_t>(lane)].running; }
+  uint64_t waiting_bytes() const { return waiting_bytes_; }
+  // That a call of this cost runs.
+  std::chrono::nanoseconds Expected(const CallCost& cost) const;
+
+ private:
+  struct LaneState {
+    FairQueue queue;
+    size_t running = 0;
+    std::array<int64_t, kCallKindCount> unit_ns{};  // average of late; 0: none has run
+  };
+
+  LaneState& Of(Lane lane) { return lanes_[static_cast<size_t>(lane)]; }
+  std::optional<Refusal> WhyNot(const QueuedCall& call, Clock::time_point now) const;
+  bool MakeRoom(const QueuedCall& call, Clock::time_point now, std::vector<Refused>& refused);
+  std::optional<QueuedCall> PopInTime(Lane lane, bool only_resting, Clock::time_point now, Picked& picked);
+  Lane LaneOf(ThreadKind thread);
+  void Leave(const QueuedCall& call) { waiting_bytes_ -= call.bytes; }
+
+  const Limits limits_;
+  std::array<LaneState, kLaneCount> lanes_;
+  uint64_t waiting_bytes_ = 0;
+  uint32_t quick_in_a_row_ = 0;  // that workers took while slow calls waited
+};
+
+}  // namespace waystone

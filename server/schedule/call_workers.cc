@@ -1,0 +1,108 @@
+#include "server/schedule/call_workers.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace waystone {
+
+namespace {
+
+int ThreadCount(int asked) {
+  return asked > 0 ? asked : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+void Refuse(const std::vector<CallScheduler::Refused>& refused) {
+  for (const CallScheduler::Refused& one : refused) one.call.refuse(one.refusal);
+}
+
+}  // namespace
+
+CallWorkers::CallWorkers(int worker_threads, uint32_t max_calls, uint64_t max_bytes)
+    : scheduler_({.max_calls = max_calls, .max_bytes = max_bytes, .workers = ThreadCount(worker_threads)}) {
+  const int workers = ThreadCount(worker_threads);
+  threads_.reserve(1 + workers + kReliefThreads);
+  threads_.emplace_back([this] { Work(ThreadKind::kQuick); });
+  for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { Work(ThreadKind::kWorker); });
+  for (int i = 0; i < kReliefThreads; ++i) threads_.emplace_back([this] { Work(ThreadKind::kRelief); });
+}
+
+CallWorkers::~CallWorkers() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  quick_wake_.notify_all();
+  worker_wake_.notify_all();
+  relief_wake_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void CallWorkers::Submit(QueuedCall call) {
+  std::vector<CallScheduler::Refused> refused;
+  {
+    const std::lock_guard lock(mutex_);
+    const bool is_quick = call.cost.lane == Lane::kQuick;
+    refused = scheduler_.Enqueue(std::move(call), QueuedCall::Clock::now());
+    if (is_quick && idle_workers_ == 0) {
+      quick_wake_.notify_one();
+    } else {
+      worker_wake_.notify_one();
+    }
+    if (!is_quick) relief_wake_.notify_one();
+  }
+  Refuse(refused);
+}
+
+bool CallWorkers::HasNothingFor(ThreadKind kind) const {
+  const bool quick = scheduler_.Waiting(Lane::kQuick) > 0;
+  const bool slow = scheduler_.Waiting(Lane::kSlow) > 0;
+  return kind == ThreadKind::kQuick ? !quick : kind == ThreadKind::kRelief ? !slow : !quick && !slow;
+}
+
+void CallWorkers::WaitForWork(ThreadKind kind, std::unique_lock<std::mutex>& lock) {
+  const auto may_go_on = [&] { return stopping_ || !HasNothingFor(kind); };
+  switch (kind) {
+    case ThreadKind::kQuick:
+      quick_wake_.wait(lock, may_go_on);
+      break;
+    case ThreadKind::kWorker:
+      ++idle_workers_;
+      worker_wake_.wait(lock, may_go_on);
+      --idle_workers_;
+      break;
+    case ThreadKind::kRelief:
+      relief_wake_.wait(lock, may_go_on);
+      // A worker takes most calls before relief is due.
+      relief_wake_.wait_for(lock, CallScheduler::kReliefAfter, [this] { return stopping_; });
+      break;
+  }
+}
+
+// Whoever submitted a call woke one thread, which may have taken another call.
+void CallWorkers::WakeOthers() {
+  if (scheduler_.Waiting(Lane::kQuick) > 0) quick_wake_.notify_one();
+  if (scheduler_.Waiting(Lane::kSlow) > 0) {
+    if (idle_workers_ > 0) worker_wake_.notify_one();
+    relief_wake_.notify_one();
+  }
+}
+
+void CallWorkers::Work(ThreadKind kind) {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    WaitForWork(kind, lock);
+    if (stopping_ && (kind == ThreadKind::kRelief || HasNothingFor(kind))) return;
+    CallScheduler::Picked picked = scheduler_.Next(kind, QueuedCall::Clock::now());
+    if (picked.call) WakeOthers();
+    lock.unlock();
+    Refuse(picked.refused);
+    const auto begun = QueuedCall::Clock::now();
+    if (picked.call) picked.call->run();
+    const auto run = QueuedCall::Clock::now() - begun;
+    lock.lock();
+    if (picked.call) scheduler_.Finished(*picked.call, run);
+  }
+}
+
+}  // namespace waystone

@@ -1,0 +1,49 @@
+// The threads that calls run on, apart from gRPC's own, so that a long search never keeps the server from reading,
+// answering and cancelling other calls.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "server/schedule/call_scheduler.h"
+
+namespace waystone {
+
+// Runs calls in the order of a CallScheduler: one thread for quick calls, `worker_threads` for all, kReliefThreads that
+// only relieve. Submit is thread-safe. The destructor runs what waits and joins.
+class CallWorkers {
+ public:
+  static constexpr int kReliefThreads = 8;
+
+  // `worker_threads` 0: one per core. `max_calls` of each lane, and `max_bytes` that waiting calls hold (0: any), as in
+  // CallScheduler::Limits.
+  CallWorkers(int worker_threads, uint32_t max_calls, uint64_t max_bytes);
+  ~CallWorkers();
+  CallWorkers(const CallWorkers&) = delete;
+  CallWorkers& operator=(const CallWorkers&) = delete;
+
+  // Calls its `run` on a thread, or `refuse`, on this one or another; neither may throw.
+  void Submit(QueuedCall call);
+
+ private:
+  using ThreadKind = CallScheduler::ThreadKind;
+
+  void Work(ThreadKind kind);
+  void WaitForWork(ThreadKind kind, std::unique_lock<std::mutex>& lock);
+  void WakeOthers();
+  bool HasNothingFor(ThreadKind kind) const;
+
+  std::mutex mutex_;
+  std::condition_variable quick_wake_;
+  std::condition_variable worker_wake_;
+  std::condition_variable relief_wake_;
+  CallScheduler scheduler_;
+  int idle_workers_ = 0;
+  bool stopping_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace waystone

@@ -1,0 +1,62 @@
+// A call that waits for a thread.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "core/base/deadline.h"
+
+namespace waystone {
+
+// Calls that are over soon have threads of their own, so that no search keeps them waiting.
+enum class Lane : uint8_t { kQuick, kSlow };
+inline constexpr size_t kLaneCount = 2;
+
+// Calls of one kind take alike long for each unit.
+enum class CallKind : uint8_t {
+  kCatalog,
+  kMove,
+  kRoute,
+  kPlacement,
+  kDistances,
+  kExploration,
+  kBatch,
+  kChanges,
+  kAdmin,
+};
+inline constexpr size_t kCallKindCount = 9;
+
+// What is known of a call's work before it runs.
+struct CallCost {
+  Lane lane = Lane::kSlow;
+  CallKind kind = CallKind::kRoute;
+  uint32_t units = 1;  // of work that take alike long, as the items of a batch
+};
+
+// Why a call is not served, and when to ask again.
+struct Refusal {
+  std::string why;
+  std::chrono::milliseconds retry_after{0};
+};
+
+// Exactly one of `run` and `refuse` is called, once.
+struct QueuedCall {
+  using Clock = Deadline::Clock;
+
+  std::string connection;  // calls of one connection share its part of the threads,
+  std::string caller;      // and of these, those of one caller
+  CallCost cost;
+  Clock::time_point deadline = Clock::time_point::max();
+  uint64_t bytes = 0;  // that it holds while it waits
+  std::function<void()> run;
+  std::function<void(const Refusal&)> refuse;
+
+  // The scheduler's own.
+  Clock::time_point since;               // when it came
+  std::chrono::nanoseconds expected{0};  // that it runs
+};
+
+}  // namespace waystone
