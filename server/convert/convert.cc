@@ -113,6 +113,7 @@ void SetError(const absl::Status& status, v1::BatchError& error) {
   error.set_code(mapped.error_code());
   error.set_message(mapped.error_message());
   error.set_reason(ReasonOf(status));
+  AddDetails(status, *error.mutable_details());
 }
 
 const std::string& ResolveMapId(const std::string& map_id, const RequestScope& scope) {

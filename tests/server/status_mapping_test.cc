@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/field_error.h"
+#include "server/convert/convert.h"
 
 namespace waystone {
 namespace {
@@ -26,10 +27,40 @@ TEST(StatusMapping, AReasonIsKeptAndGoesIntoTheDetails) {
   v1::StatusDetails details;
   v1::ErrorDetail detail;
   ASSERT_TRUE(details.ParseFromString(ToGrpcStatus(status).error_details()));
-  ASSERT_EQ(details.details_size(), 1);
+  ASSERT_EQ(details.details_size(), 2);
   EXPECT_TRUE(details.details(0).UnpackTo(&detail));
   EXPECT_EQ(detail.reason(), v1::ERROR_REASON_UNKNOWN_CHANGES_REF);
+  EXPECT_EQ(details.details(1).type_url(), "type.googleapis.com/google.rpc.ErrorInfo");
+  EXPECT_EQ(details.details(1).value(), "\x0a\x13UNKNOWN_CHANGES_REF\x12\x08waystone");
   EXPECT_EQ(ToGrpcStatus(absl::NotFoundError("why")).error_details(), "");
+}
+
+TEST(StatusMapping, ABusyServerSaysWhenToAskAgain) {
+  const absl::Status busy = Within("batch", BusyError("too much to do", 1500));
+  EXPECT_EQ(busy.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(ReasonOf(busy), v1::ERROR_REASON_BUSY);
+  EXPECT_EQ(RetryAfterMs(busy), 1500u);
+  EXPECT_EQ(RetryAfterMs(absl::ResourceExhaustedError("why")), std::nullopt);
+  const grpc::Status mapped = ToGrpcStatus(busy);
+  EXPECT_EQ(mapped.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  v1::StatusDetails details;
+  ASSERT_TRUE(details.ParseFromString(mapped.error_details()));
+  EXPECT_EQ(details.code(), 8);
+  EXPECT_EQ(details.message(), "batch.too much to do");
+  ASSERT_EQ(details.details_size(), 3);
+  // The bytes of google.rpc's messages: reason and domain, and a Duration of 1 s and 500,000,000 ns.
+  EXPECT_EQ(details.details(1).type_url(), "type.googleapis.com/google.rpc.ErrorInfo");
+  EXPECT_EQ(details.details(1).value(),
+            "\x0a\x04"
+            "BUSY\x12\x08waystone");
+  EXPECT_EQ(details.details(2).type_url(), "type.googleapis.com/google.rpc.RetryInfo");
+  EXPECT_EQ(details.details(2).value(), "\x0a\x08\x08\x01\x10\x80\xca\xb5\xee\x01");
+  v1::BatchError error;
+  SetError(busy, error);
+  EXPECT_EQ(error.code(), 8);
+  EXPECT_EQ(error.reason(), v1::ERROR_REASON_BUSY);
+  ASSERT_EQ(error.details_size(), 3);
+  EXPECT_EQ(error.details(2).SerializeAsString(), details.details(2).SerializeAsString());
 }
 
 }  // namespace
