@@ -66,6 +66,7 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
     slots_.swap(fresh);
     world_ = std::move(world);
   }
+  has_folder_ = true;
   for (const auto& [map_id, old] : fresh) {
     if (FindSlot(map_id) != old) cache_.Retire(*old);
   }
@@ -97,10 +98,11 @@ std::shared_ptr<const ServedPackage> MapStore::OpenPackage(const std::string& pa
   const std::shared_ptr<const ServedPackage> served = old == nullptr ? nullptr : cache_.PackageOf(*old);
   const absl::StatusOr<std::shared_ptr<const ServedPackage>> package = ServedPackage::Open(path);
   absl::Status status = package.status();
-  if (package.ok() && served != nullptr) {
-    if ((*package)->summary.generation == served->summary.generation)
-      return served;  // with what it has checked
-    if (cache_.IsLoaded(*old)) status = LoadedMap::FromPackage((*package)->reader).status();
+  if (package.ok() && served != nullptr && (*package)->summary.generation == served->summary.generation) {
+    return served;  // with what it has checked
+  }
+  if (package.ok() && has_folder_) {
+    status = LoadedMap::CheckWhole((*package)->reader);
     (*package)->reader->ForgetAll();
   }
   if (status.ok()) return *package;

@@ -31,9 +31,18 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
   for (const auto& [map_id, generation] : before) {
     if (!after.contains(map_id)) report.removed_maps.push_back(map_id);
   }
+  {
+    const std::lock_guard refused_lock(refused_mutex_);
+    refused_ = report.refused;
+  }
   LogReport(report);
   on_change_();
   return report;
+}
+
+std::vector<MapStore::Refusal> PackageFolder::Refused() const {
+  const std::lock_guard lock(refused_mutex_);
+  return refused_;
 }
 
 void PackageFolder::LogReport(const Report& report) const {
