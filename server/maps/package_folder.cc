@@ -69,7 +69,7 @@ void PackageFolder::LogReport(const Report& report) const {
   };
   const std::vector<bool> is_missing = world->MissingMaps();
   for (uint32_t i = 0; i < is_missing.size(); ++i) {
-    if (is_missing[i]) tell(WorldMapIndex(i), world->WhyMissing(WorldMapIndex(i)));
+    if (is_missing[i]) tell(WorldMapIndex(i), std::string(world->WhyMissing(WorldMapIndex(i)).message()));
   }
   world->TellMissing(tell);
 }
