@@ -6,6 +6,7 @@
 
 #include "absl/strings/ascii.h"
 #include "client/number_check.h"
+#include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 
 namespace waystone::client {
@@ -80,6 +81,16 @@ std::string PortalVerb(v1::PortalKind kind) {
     default:
       return "take";
   }
+}
+
+std::string MissingMaps(const google::protobuf::RepeatedPtrField<v1::MissingMap>& named, uint32_t count) {
+  std::string text;
+  for (const v1::MissingMap& map : named) {
+    StrAppend(text, text.empty() ? "" : ", ", Quoted(map.map_id()), " (", EnumName(map.reason()), ")");
+  }
+  const auto size = static_cast<uint32_t>(named.size());
+  if (count > size) StrAppend(text, " and ", count - size, " more");
+  return text;
 }
 
 std::string EnumName(const google::protobuf::EnumDescriptor& type, int value) {

@@ -54,6 +54,14 @@ absl::Status ToStatus(const v1::BatchResult& result);
 // that have no name here.
 std::string PortalVerb(v1::PortalKind kind);
 
+// The maps that an answer had to do without, of `count` those that it names: "\"cave\" (not_there) and 3 more". Empty if it
+// had to do without none.
+std::string MissingMaps(const google::protobuf::RepeatedPtrField<v1::MissingMap>& named, uint32_t count);
+template <typename Answer>
+std::string MissingMaps(const Answer& answer) {
+  return MissingMaps(answer.missing_maps(), answer.missing_map_count());
+}
+
 // A value's name without the name of its enum, in lower case ("goal_unreachable"); zero is "none", and a
 // value that has no name here, as a newer server may send it, "unknown-17".
 std::string EnumName(const google::protobuf::EnumDescriptor& type, int value);

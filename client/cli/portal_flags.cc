@@ -37,7 +37,8 @@ absl::Status AddTicket(std::string_view text, v1::PortalOptions& portals) {
 
 bool IsThroughPortals(const PortalFlags& flags) {
   return !flags.to_map.empty() || !flags.mode.empty() || flags.money.has_value() || !flags.tickets.empty() ||
-         !flags.met_requirements.empty() || !flags.closed_portals.empty() || !flags.excluded_maps.empty();
+         !flags.met_requirements.empty() || !flags.closed_portals.empty() || !flags.excluded_maps.empty() ||
+         flags.require_all_maps;
 }
 
 }  // namespace
@@ -54,6 +55,8 @@ void AddPortalFlags(CLI::App& command, PortalFlags& flags) {
   AddNames(command, "--met", flags.met_requirements, "a requirement of portals that is met", "REQUIREMENT");
   AddNames(command, "--close-portal", flags.closed_portals, "a portal not to use", "NAME");
   AddNames(command, "--exclude-map", flags.excluded_maps, "a map not to enter", "ID");
+  command.add_flag("--require-all-maps", flags.require_all_maps,
+                   "fail if the answer has to do without a missing map that could change it");
   command
       .add_option("--maps-in-full", flags.maps_in_full,
                   "maps whose points are all wanted; of later ones the ends [all]")
@@ -73,6 +76,7 @@ absl::Status AddPortals(const PortalFlags& flags, v1::PlanRouteRequest& request)
   WS_ASSIGN_OR_RETURN(const v1::PortalMode mode, ParseMode(flags.mode));
   portals.set_mode(mode);
   portals.set_money(flags.money.value_or(0));
+  portals.set_require_all_maps(flags.require_all_maps);
   portals.mutable_met_requirements()->Assign(flags.met_requirements.begin(), flags.met_requirements.end());
   for (const std::string& ticket : flags.tickets) WS_RETURN_IF_ERROR(AddTicket(ticket, portals));
   return absl::OkStatus();

@@ -21,6 +21,7 @@ struct PortalFlags {
   std::vector<std::string> closed_portals;
   std::vector<std::string> excluded_maps;
   uint32_t maps_in_full = 0;
+  bool require_all_maps = false;
 };
 void AddPortalFlags(CLI::App& command, PortalFlags& flags);
 

@@ -115,6 +115,7 @@ void PrintLeg(const v1::PlanRouteResponse& answer, const v1::Route& route, const
 
 void PrintRoute(const v1::PlanRouteRequest& request, const v1::PlanRouteResponse& answer, std::ostream& out) {
   PrintStatus(answer, out);
+  if (answer.missing_map_count() > 0) out << "without missing maps: " << client::MissingMaps(answer) << "\n";
   if (request.detail().strategy()) {
     out << "the map is a " << client::EnumName(answer.surface()) << ": " << answer.strategy_reason() << "\n";
   }

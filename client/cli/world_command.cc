@@ -21,9 +21,13 @@ void PrintPortal(const v1::WorldPortal& portal, std::ostream& out) {
 
 void PrintWorld(const v1::DescribeWorldResponse& world, std::ostream& out) {
   out << world.maps_size() << " maps, " << world.portals_size() << " portals, generation "
-      << world.world_generation() << "\n";
+      << world.world_generation();
+  if (world.missing_maps() > 0) out << "; " << world.missing_maps() << " maps missing";
+  out << "\n";
   for (const v1::WorldMap& map : world.maps()) {
-    out << map.map_id() << (map.available() ? "\n" : "  (its package is missing, or another one)\n");
+    out << map.map_id();
+    if (!map.available()) out << "  (missing: " << client::EnumName(map.missing()) << ")";
+    out << "\n";
   }
   for (const v1::WorldTraveller& traveller : world.travellers()) {
     out << "traveller: "

@@ -7,6 +7,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/package/section_name.h"
 #include "core/store/manifest_codec.h"
 #include "core/store/map_parts.h"
 #include "core/store/surface_registry.h"
@@ -44,11 +45,21 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> LoadedMap::FromPackage(
     map->surfaces_.push_back(MakeSurface(map->views_, static_cast<VariantIndex>(i + 1)));
     map->doors_.emplace_back();
     if (map->surfaces_.back() == nullptr) continue;
-    WS_ASSIGN_OR_RETURN(map->doors_.back(),
-                        PartsOfDoors(map->manifest(), map->manifest().variants[i].agent,
-                                     *map->views_.variants[i].links, map->surfaces_.back()->Fields()));
+    auto doors = PartsOfDoors(map->manifest(), map->manifest().variants[i].agent,
+                              *map->views_.variants[i].links, map->surfaces_.back()->Fields());
+    if (!doors.ok()) {
+      return absl::DataLossError(StrCat(map->package_->name(), ": ",
+                                        DescribeSection(*map->package_->Find(SectionType::kManifest)), ": ",
+                                        doors.status().message()));
+    }
+    map->doors_.back() = *std::move(doors);
   }
   return map;
+}
+
+absl::Status LoadedMap::CheckWhole(const std::shared_ptr<const PackageReader>& package) {
+  WS_RETURN_IF_ERROR(package->VerifyAll());
+  return FromPackage(package).status();
 }
 
 // Of the agent's variants whose abilities are all among `abilities`, one with the most; the first of equals.

@@ -31,6 +31,8 @@ class LoadedMap {
   static absl::StatusOr<std::shared_ptr<const LoadedMap>> Load(const std::string& path);
   static absl::StatusOr<std::shared_ptr<const LoadedMap>> FromPackage(
       std::shared_ptr<const PackageReader> package);
+  // Checks every byte of a package, used or not, then loads the map and lets it go. Errors as FromPackage.
+  static absl::Status CheckWhole(const std::shared_ptr<const PackageReader>& package);
 
   const MapManifest& manifest() const { return views_.manifest; }
   const PackageReader& package() const { return *package_; }

@@ -44,6 +44,12 @@ void AddMode(const WorldModeData& mode, VariantIndex variant, PackageWriter& wri
   writer.AddRecords(SectionType::kWorldInLabels, place, std::span(mode.in_labels));
 }
 
+// The tables break a rule.
+absl::Status Broken(const PackageReader& package, const absl::Status& rule) {
+  return absl::DataLossError(StrCat(package.name(), ": ", rule.message(),
+                                    "; the world's tables begin at offset ", package.header().data_offset));
+}
+
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const LoadedWorld>> LoadedWorld::Load(const std::string& path) {
@@ -53,11 +59,12 @@ absl::StatusOr<std::shared_ptr<const LoadedWorld>> LoadedWorld::Load(const std::
 
 absl::StatusOr<std::shared_ptr<const LoadedWorld>> LoadedWorld::FromPackage(
     std::unique_ptr<PackageReader> package) {
+  WS_RETURN_IF_ERROR(package->VerifyAll());
   std::shared_ptr<LoadedWorld> world(new LoadedWorld());
   WorldView::Arrays arrays;
   WS_RETURN_IF_ERROR(ReadSingle(*package, SectionType::kWorldHeader, {}, arrays.header));
   if (const absl::Status header = WorldView::CheckHeader(arrays.header); !header.ok()) {
-    return absl::DataLossError(StrCat(package->name(), ": ", header.message()));
+    return Broken(*package, header);
   }
   WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldMaps, 0, arrays.maps));
   WS_RETURN_IF_ERROR(ReadArray(*package, SectionType::kWorldPortals, 0, arrays.portals));
@@ -75,9 +82,10 @@ absl::StatusOr<std::shared_ptr<const LoadedWorld>> LoadedWorld::FromPackage(
     }
   }
   absl::StatusOr<WorldView> view = WorldView::Create(arrays);
-  if (!view.ok()) return absl::DataLossError(StrCat(package->name(), ": ", view.status().message()));
+  if (!view.ok()) return Broken(*package, view.status());
   world->view_ = *std::move(view);
   world->generation_ = package->Generation();
+  package->ForgetAll();
   world->package_ = std::move(package);
   return world;
 }
@@ -144,8 +152,9 @@ absl::StatusOr<GridPortals> LoadedWorld::PortalsOfGrid(WorldMapIndex map, const 
   WS_ASSIGN_OR_RETURN(const GridPortals::Arrays arrays, GridArrays(map));
   absl::StatusOr<GridPortals> portals = GridPortals::Create(arrays, view_->Map(map), bits);
   if (portals.ok()) return portals;
-  return absl::DataLossError(
-      StrCat(package_->name(), ": map ", Quoted(view_->MapId(map)), ": ", portals.status().message()));
+  return absl::DataLossError(StrCat(package_->name(), ": map ", Quoted(view_->MapId(map)), ": ",
+                                    portals.status().message(),
+                                    OffsetsOf<GridPortals::Arrays>(*package_, {.region = map.value() + 1})));
 }
 
 absl::StatusOr<std::vector<std::byte>> EncodeWorld(

@@ -23,10 +23,10 @@ namespace waystone {
 inline constexpr std::string_view kWorldFileName = "world.wayworld";
 
 // Immutable and shared by all threads; views live as long as a shared_ptr to it is held. Data of single maps
-// is read on first use.
+// is given back to the system once it is checked, and read again on first use.
 class LoadedWorld {
  public:
-  // Errors as PackageReader; DataLoss also if the world breaks a rule of its format.
+  // Checks every byte of the file. Errors as PackageReader; DataLoss also if the world breaks a rule of its format.
   static absl::StatusOr<std::shared_ptr<const LoadedWorld>> Load(const std::string& path);
   static absl::StatusOr<std::shared_ptr<const LoadedWorld>> FromPackage(
       std::unique_ptr<PackageReader> package);

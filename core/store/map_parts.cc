@@ -186,7 +186,8 @@ absl::Status ReadPart(const PackageReader& package, VariantIndex variant, MapVie
   WS_RETURN_IF_ERROR(ReadSections(package, key, arrays));
   auto view = MakeView<Part>(arrays, views, variant);
   if (!view.ok()) {
-    return absl::DataLossError(StrCat(package.name(), ": variant ", variant, ": ", view.status().message()));
+    return absl::DataLossError(StrCat(package.name(), ": variant ", variant, ": ", view.status().message(),
+                                      OffsetsOf<typename Part::Arrays>(package, key)));
   }
   Part::ViewOf(views, variant) = *std::move(view);
   return absl::OkStatus();
@@ -234,7 +235,8 @@ absl::Status ReadPricedHierarchies(const PackageReader& package, VariantIndex va
     const auto view = MakeView<HierarchyPart>(arrays, views, variant);
     if (!view.ok()) {
       return absl::DataLossError(StrCat(package.name(), ": variant ", variant, ", cost profile ",
-                                        Quoted(profiles[k].name), ": ", view.status().message()));
+                                        Quoted(profiles[k].name), ": ", view.status().message(),
+                                        OffsetsOf<HierarchyView::Arrays>(package, key)));
     }
     priced.push_back({CostsOf(profiles[k]), *view});
   }

@@ -39,10 +39,10 @@ std::shared_ptr<const LoadedWorld> LoadWorld(const std::string& folder,
   return old != nullptr && old->generation() == (*world)->generation() ? old : *std::move(world);
 }
 
-std::string WhyMissing(const std::string& path, const std::vector<MapStore::Refusal>& refusals) {
+absl::Status WhyMissing(const std::string& path, const std::vector<MapStore::Refusal>& refusals) {
   const auto refusal = std::find_if(refusals.begin(), refusals.end(),
                                     [&](const MapStore::Refusal& other) { return other.path == path; });
-  return refusal == refusals.end() ? StrCat(path, ": not there") : std::string(refusal->status.message());
+  return refusal == refusals.end() ? absl::NotFoundError(StrCat(path, ": not there")) : refusal->status;
 }
 
 }  // namespace
@@ -66,6 +66,7 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
     slots_.swap(fresh);
     world_ = std::move(world);
   }
+  has_folder_ = true;
   for (const auto& [map_id, old] : fresh) {
     if (FindSlot(map_id) != old) cache_.Retire(*old);
   }
@@ -97,10 +98,11 @@ std::shared_ptr<const ServedPackage> MapStore::OpenPackage(const std::string& pa
   const std::shared_ptr<const ServedPackage> served = old == nullptr ? nullptr : cache_.PackageOf(*old);
   const absl::StatusOr<std::shared_ptr<const ServedPackage>> package = ServedPackage::Open(path);
   absl::Status status = package.status();
-  if (package.ok() && served != nullptr) {
-    if ((*package)->summary.generation == served->summary.generation)
-      return served;  // with what it has checked
-    if (cache_.IsLoaded(*old)) status = LoadedMap::FromPackage((*package)->reader).status();
+  if (package.ok() && served != nullptr && (*package)->summary.generation == served->summary.generation) {
+    return served;  // with what it has checked
+  }
+  if (package.ok() && has_folder_) {
+    status = LoadedMap::CheckWhole((*package)->reader);
     (*package)->reader->ForgetAll();
   }
   if (status.ok()) return *package;
@@ -113,7 +115,7 @@ std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const Loade
                                                const std::string& folder, const Packages& packages,
                                                const std::vector<Refusal>& refusals, Slots& slots) const {
   std::vector<std::shared_ptr<MapSlot>> by_number;
-  std::map<WorldMapIndex, std::string> missing;
+  std::map<WorldMapIndex, absl::Status> missing;
   for (uint32_t i = 0; i < world->view().maps().size(); ++i) {
     const WorldMapIndex map(i);
     const std::string map_id(world->view().MapId(map));
@@ -126,7 +128,8 @@ std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const Loade
     } else if (found->second->summary.generation == world->MapGeneration(map)) {
       slot = SlotOf(map_id, found->second->reader->name(), found->second, world, map);
     } else {
-      missing[map] = StrCat(found->second->reader->name(), ": not the package that the world was made with");
+      missing[map] = absl::FailedPreconditionError(
+          StrCat(found->second->reader->name(), ": not the package that the world was made with"));
       continue;
     }
     slots.emplace(map_id, slot);

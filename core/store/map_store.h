@@ -29,11 +29,12 @@ class MapStore {
   explicit MapStore(const MapLimits& limits = {}) : cache_(limits) {}
 
   // Lists the world, if the folder has a kWorldFileName, and every *.waymap of the folder (sorted by name),
-  // replacing what was served. Reads header, table and manifest of each package; if its map is loaded, all
-  // that loading checks. Broken packages, and packages whose map_id is taken by an earlier file, are refused
-  // by name and the rest is served. A file that is refused keeps serving the package that was last served
-  // from it. Maps whose file is gone are dropped. NotFound if the folder does not exist; then, and on any
-  // other error of reading the folder, nothing changes.
+  // replacing what was served. The first time it reads header, table and manifest of each package; later, of a
+  // package that is new or another one, every byte (LoadedMap::CheckWhole). Of the world file it checks every byte.
+  // Broken packages, and packages whose map_id is taken by an earlier file, are refused by name and the rest is
+  // served. A file that is refused keeps serving the package that was last served from it. Maps whose file is gone
+  // are dropped. NotFound if the folder does not exist; then, and on any other error of reading the folder, nothing
+  // changes.
   absl::StatusOr<std::vector<Refusal>> LoadFolder(const std::string& folder);
 
   // Null if the folder had no world, or a broken one (a refusal; the world loaded before stays). The store
@@ -68,7 +69,8 @@ class MapStore {
                                   WorldMapIndex world_map = WorldMapIndex::None()) const;
   std::shared_ptr<MapSlot> FindSlot(std::string_view map_id) const;
 
-  std::mutex load_mutex_;  // one LoadFolder at a time
+  std::mutex load_mutex_;    // one LoadFolder at a time
+  bool has_folder_ = false;  // a LoadFolder has ended well
   mutable MapCache cache_;
   mutable std::mutex mutex_;
   Slots slots_;

@@ -1,11 +1,15 @@
 // Writes, reads, counts and lists all sections of a part (core/store/section_table.h).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "core/base/str_cat.h"
 #include "core/package/package_reader.h"
 #include "core/package/package_writer.h"
 #include "core/store/section_read.h"
@@ -83,6 +87,20 @@ std::vector<SectionType> SectionTypesOf() {
   };
   VisitSections(arrays, add, has);
   return types;
+}
+
+// "; its sections are at offsets 4096-9215": where the part lies, for messages about its content.
+template <typename Arrays>
+std::string OffsetsOf(const PackageReader& package, const SectionKey& key) {
+  uint64_t begin = std::numeric_limits<uint64_t>::max();
+  uint64_t end = 0;
+  for (const SectionType type : SectionTypesOf<Arrays>()) {
+    const SectionEntry* entry = package.Find(type, key);
+    if (entry == nullptr || entry->size_bytes == 0) continue;
+    begin = std::min<uint64_t>(begin, entry->offset);
+    end = std::max<uint64_t>(end, entry->offset + entry->size_bytes);
+  }
+  return begin < end ? StrCat("; its sections are at offsets ", begin, "-", end - 1) : "";
 }
 
 }  // namespace waystone

@@ -34,8 +34,6 @@ absl::Status CheckGrid(const LoadedWorld& world, WorldMapIndex map) {
   if (package == nullptr) return absl::OkStatus();
   WS_ASSIGN_OR_RETURN(const MapView view, package->View("", {}, ZonesNeed::kIfReady));
   return world.OpenPortals(map, view).status();
-  return absl::DataLossError(StrCat(world.package().name(), ": map ", Quoted(world.view().MapId(map)),
-                                    ": a grid, of which its package knows nothing"));
 }
 
 // Checks the walks from the arrivals of a grid to its exits.
@@ -65,20 +63,27 @@ absl::Status CheckWalks(const LoadedWorld& world, WorldMapIndex map, TravellerId
 
 bool IsWorld(const PackageReader& package) { return package.Find(SectionType::kWorldHeader) != nullptr; }
 
-std::vector<absl::Status> FindWorldProblems(const LoadedWorld& world) {
+std::vector<absl::Status> FindMapProblems(const LoadedWorld& world, WorldMapIndex map) {
   std::vector<absl::Status> problems;
   const auto add = [&](const absl::Status& status) {
     if (!status.ok()) problems.push_back(status);
   };
   const WorldView& view = world.view();
-  for (uint32_t i = 0; i < view.maps().size(); ++i) {
-    const WorldMapIndex map(i);
-    if (view.Map(map).columns == 0) continue;
-    add(CheckGrid(world, map));
-    for (uint32_t traveller = 0; traveller < view.travellers().size(); ++traveller) {
-      for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
-        add(CheckWalks(world, map, TravellerId(traveller), mode));
-      }
+  if (view.Map(map).columns == 0) return problems;
+  add(CheckGrid(world, map));
+  for (uint32_t traveller = 0; traveller < view.travellers().size(); ++traveller) {
+    for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
+      add(CheckWalks(world, map, TravellerId(traveller), mode));
+    }
+  }
+  return problems;
+}
+
+std::vector<absl::Status> FindWorldProblems(const LoadedWorld& world) {
+  std::vector<absl::Status> problems;
+  for (uint32_t map = 0; map < world.view().maps().size(); ++map) {
+    for (absl::Status& problem : FindMapProblems(world, WorldMapIndex(map))) {
+      problems.push_back(std::move(problem));
     }
   }
   return problems;

@@ -14,9 +14,11 @@ namespace waystone {
 // Whether a package holds a world, and not a map.
 bool IsWorld(const PackageReader& package);
 
-// What breaks a rule of the format: in the tables of the world, in the stored walks over grids, and in what
-// the world keeps of grids. The latter must fit the grid's package if that lies beside the world file and is
-// the one that the world was made with. Damaged sections met on the way are listed too.
+// What breaks a rule of the format in what the world keeps of one map: the stored walks over a grid, and the grid's
+// tables. The latter must fit the grid's package if that lies beside the world file and is the one that the world was
+// made with.
+std::vector<absl::Status> FindMapProblems(const LoadedWorld& world, WorldMapIndex map);
+// The same of all maps.
 std::vector<absl::Status> FindWorldProblems(const LoadedWorld& world);
 
 // Name, counts, travellers and maps.

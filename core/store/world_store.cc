@@ -5,7 +5,7 @@
 namespace waystone {
 
 absl::StatusOr<std::shared_ptr<const OpenedMap>> WorldStore::Open(WorldMapIndex map) {
-  if (slots_[map.value()] == nullptr) return absl::FailedPreconditionError(WhyMissing(map));
+  if (slots_[map.value()] == nullptr) return WhyMissing(map);
   absl::StatusOr<std::shared_ptr<const OpenedMap>> opened = cache_.Open(*slots_[map.value()]);
   if (opened.ok() && !(*opened)->portals_status.ok()) opened = (*opened)->portals_status;
   Note(map, opened.status());
@@ -30,9 +30,8 @@ void WorldStore::Note(WorldMapIndex map, const absl::Status& status) {
     missing_.erase(map);
     return;
   }
-  const std::string why(status.message());
-  const bool is_news = missing_.insert_or_assign(map, why).second;
-  if (is_news && tell_missing_ != nullptr) tell_missing_(map, why);
+  const bool is_news = missing_.insert_or_assign(map, status).second;
+  if (is_news && tell_missing_ != nullptr) tell_missing_(map, std::string(status.message()));
 }
 
 void WorldStore::TellMissing(std::function<void(WorldMapIndex map, const std::string& why)> tell) {
@@ -48,9 +47,9 @@ std::vector<bool> WorldStore::MissingMaps() const {
   return is_missing;
 }
 
-bool WorldStore::HasMissing() const {
+uint32_t WorldStore::MissingCount() const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return !missing_.empty();
+  return static_cast<uint32_t>(missing_.size());
 }
 
 void WorldStore::LookForMissing() {
@@ -60,10 +59,10 @@ void WorldStore::LookForMissing() {
   }
 }
 
-std::string WorldStore::WhyMissing(WorldMapIndex map) const {
+absl::Status WorldStore::WhyMissing(WorldMapIndex map) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto found = missing_.find(map);
-  return found == missing_.end() ? "" : found->second;
+  return found == missing_.end() ? absl::OkStatus() : found->second;
 }
 
 }  // namespace waystone

@@ -23,7 +23,7 @@ class WorldStore {
   // By map: what is served of it, null if that is another package than the world was made with; and, if it is
   // missing, why. The cache must outlive this.
   WorldStore(std::shared_ptr<const LoadedWorld> world, std::vector<std::shared_ptr<MapSlot>> slots,
-             std::map<WorldMapIndex, std::string> missing, MapCache& cache)
+             std::map<WorldMapIndex, absl::Status> missing, MapCache& cache)
       : world_(std::move(world)), slots_(std::move(slots)), cache_(cache), missing_(std::move(missing)) {}
 
   const LoadedWorld& world() const { return *world_; }
@@ -40,9 +40,10 @@ class WorldStore {
   void TellMissing(std::function<void(WorldMapIndex map, const std::string& why)> tell);
   // By map: its package is known to be missing, broken or another one; empty if there are none.
   std::vector<bool> MissingMaps() const;
-  bool HasMissing() const;
-  // Empty if nothing is known.
-  std::string WhyMissing(WorldMapIndex map) const;
+  uint32_t MissingCount() const;
+  // NotFound: its package is not there; FailedPrecondition: it is another one than the world was made with; else: it,
+  // or what the world keeps of the map, is damaged. Ok if nothing is known.
+  absl::Status WhyMissing(WorldMapIndex map) const;
   // Looks for missing maps again, as opening one of them does; not for those whose package is another one.
   void LookForMissing();
 
@@ -53,7 +54,7 @@ class WorldStore {
   const std::vector<std::shared_ptr<MapSlot>> slots_;
   MapCache& cache_;
   mutable std::mutex mutex_;
-  std::map<WorldMapIndex, std::string> missing_;
+  std::map<WorldMapIndex, absl::Status> missing_;
   std::function<void(WorldMapIndex map, const std::string& why)> tell_missing_;
 };
 

@@ -71,6 +71,9 @@ struct WorldRouteAnswer {
   double start_snap_m = -1;
   double goal_snap_m = -1;
   uint64_t expansions = 0;  // including label entries
+  // Missing maps that the path would lead over, or to, if they were there, ascending; all missing maps if that was not
+  // found out within the limits. Empty: the answer is the one that the whole world gives.
+  std::vector<WorldMapIndex> missed_maps;
 };
 
 }  // namespace waystone

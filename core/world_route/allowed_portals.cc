@@ -9,10 +9,15 @@ void CloseMore(const std::vector<bool>& more, std::vector<bool>& is_closed) {
   for (size_t i = 0; i < more.size(); ++i) is_closed[i] = is_closed[i] || more[i];
 }
 
-PortalLimits AllowedPortals(const WorldView& world, const WorldRouteQuery& query,
-                            const std::vector<bool>& missing) {
+PortalLimits LimitsOfWholeWorld(const WorldRouteQuery& query) {
   PortalLimits limits = query.limits;
   CloseMore(query.is_unmet, limits.is_closed);
+  return limits;
+}
+
+PortalLimits AllowedPortals(const WorldView& world, const WorldRouteQuery& query,
+                            const std::vector<bool>& missing) {
+  PortalLimits limits = LimitsOfWholeWorld(query);
   if (missing.empty()) return limits;
   limits.is_closed.resize(world.portals().size(), false);
   for (size_t i = 0; i < limits.is_closed.size(); ++i) {

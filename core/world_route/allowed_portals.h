@@ -13,6 +13,8 @@ namespace waystone {
 // count as closed.
 PortalLimits AllowedPortals(const WorldView& world, const WorldRouteQuery& query,
                             const std::vector<bool>& missing);
+// The same as though all maps were there.
+PortalLimits LimitsOfWholeWorld(const WorldRouteQuery& query);
 // Whether limits forbid anything.
 inline bool IsLimited(const PortalLimits& limits) {
   return limits.is_limited || !limits.is_closed.empty() || !limits.used_groups.empty();

@@ -12,6 +12,7 @@
 #include "core/surface/search_end.h"
 #include "core/world/portal_search.h"
 #include "core/world_route/allowed_portals.h"
+#include "core/world_route/missed_maps.h"
 #include "core/world_route/world_grounds.h"
 
 namespace waystone {
@@ -38,7 +39,7 @@ class DistanceMeasurer {
         scratch_(scratch),
         grounds_(store, query.route, scratch) {}
 
-  absl::StatusOr<DistanceAnswer> Measure() {
+  absl::StatusOr<WorldDistanceAnswer> Measure() {
     const size_t count = query_.sources.size() * query_.targets.size();
     answer_.distance_m.assign(count, -1);
     answer_.statuses.assign(count, DistanceStatus::kLimitReached);
@@ -89,7 +90,10 @@ class DistanceMeasurer {
 
   absl::Status Open(const WorldPosition& position, PlaceRole role, End& end) {
     absl::StatusOr<std::shared_ptr<const OpenedMap>> entry = store_.Open(position.map);
-    if (!entry.ok()) return absl::OkStatus();
+    if (!entry.ok()) {
+      AddMissed(position.map, answer_.missed_maps);
+      return absl::OkStatus();
+    }
     end.entry = *std::move(entry);
     WS_ASSIGN_OR_RETURN(end.walks, grounds_.SharedWalks(position.map, end.entry));
     const Vec3 local = position.point - end.walks->ground().view.manifest->origin;
@@ -123,6 +127,7 @@ class DistanceMeasurer {
     WS_RETURN_IF_ERROR(Search(heads, tails, cost_m, found));
     is_cut = is_cut || IsCut(found.outcome);
     if (found.outcome == SearchOutcome::kFound) cost_m = found.cost_m;
+    FindMissed(heads, tails, cost_m);
     if (is_cut) return Set(pair, DistanceStatus::kLimitReached);
     const bool is_too_far = query_.max_distance_m != 0 && cost_m > query_.max_distance_m;
     if (cost_m == kInfinite || is_too_far) return Set(pair, DistanceStatus::kUnreachable);
@@ -131,21 +136,35 @@ class DistanceMeasurer {
 
   absl::Status Search(const std::vector<PortalHead>& heads, const std::vector<PortalTail>& tails,
                       double below_cost_m, PortalPath& found) {
-    const WorldRouteQuery& route = query_.route;
     do {
-      const PortalLimits limits = AllowedPortals(world_, route, store_.MissingMaps());
-      const PortalQuery query{.mode = route.mode,
-                              .heads = heads,
-                              .tails = tails,
-                              .limits = IsLimited(limits) ? &limits : nullptr,
-                              .changed = route.changes == nullptr ? nullptr : &grounds_,
-                              .below_cost_m = below_cost_m,
-                              .max_expansions = route.max_expansions,
-                              .deadline = route.deadline};
-      scratch_.Borrow<PortalSearch>()->Find(world_.graph(route.traveller), query, found);
-      answer_.expansions += found.expanded;
+      missing_ = store_.MissingMaps();
+      SearchWithin(AllowedPortals(world_, query_.route, missing_), heads, tails, below_cost_m, found);
     } while (grounds_.TakeFoundMissing());
     return grounds_.status();
+  }
+
+  void SearchWithin(const PortalLimits& limits, const std::vector<PortalHead>& heads,
+                    const std::vector<PortalTail>& tails, double below_cost_m, PortalPath& found) {
+    const WorldRouteQuery& route = query_.route;
+    const PortalQuery query{.mode = route.mode,
+                            .heads = heads,
+                            .tails = tails,
+                            .limits = IsLimited(limits) ? &limits : nullptr,
+                            .changed = route.changes == nullptr ? nullptr : &grounds_,
+                            .below_cost_m = below_cost_m,
+                            .max_expansions = route.max_expansions,
+                            .deadline = route.deadline};
+    scratch_.Borrow<PortalSearch>()->Find(world_.graph(route.traveller), query, found);
+    answer_.expansions += found.expanded;
+  }
+
+  // Adds the missing maps that a cheaper path would lead over.
+  void FindMissed(const std::vector<PortalHead>& heads, const std::vector<PortalTail>& tails, double cost_m) {
+    if (missing_.empty()) return;
+    PortalPath would;
+    SearchWithin(LimitsOfWholeWorld(query_.route), heads, tails, cost_m * (1 - kCostRounding), would);
+    grounds_.TakeFoundMissing();  // of a missing map that the query changes nothing is known
+    AddMissedOn(world_, would, missing_, answer_.missed_maps);
   }
 
   absl::Status Set(size_t pair, DistanceStatus status, double distance_m = -1) {
@@ -159,7 +178,8 @@ class DistanceMeasurer {
   const WorldDistanceQuery& query_;
   Scratch& scratch_;
   WorldGrounds grounds_;
-  DistanceAnswer answer_;
+  std::vector<bool> missing_;  // by map, at the last search; empty: none
+  WorldDistanceAnswer answer_;
 };
 
 absl::Status CheckPlaces(const WorldView& world, std::string_view field,
@@ -175,8 +195,8 @@ absl::Status CheckPlaces(const WorldView& world, std::string_view field,
 
 }  // namespace
 
-absl::StatusOr<DistanceAnswer> MeasureWorldDistances(WorldStore& store, const WorldDistanceQuery& query,
-                                                     Scratch& scratch) {
+absl::StatusOr<WorldDistanceAnswer> MeasureWorldDistances(WorldStore& store, const WorldDistanceQuery& query,
+                                                          Scratch& scratch) {
   const WorldView& world = store.world().view();
   WS_RETURN_IF_ERROR(CheckPlaces(world, "sources", query.sources));
   WS_RETURN_IF_ERROR(CheckPlaces(world, "targets", query.targets));

@@ -19,11 +19,15 @@ struct WorldDistanceQuery {
   double max_distance_m = 0;  // [m, 0 = no limit] what is farther counts as unreachable
 };
 
+struct WorldDistanceAnswer : DistanceAnswer {
+  std::vector<WorldMapIndex> missed_maps;  // of all pairs, as in WorldRouteAnswer
+};
+
 // From each source to each target what PlanWorldRoute's route costs, to rounding. The walks to the exits are searched once
 // for each source, those from the arrivals once for each target, and then the portals for each pair; a pair on one map takes
 // a search of its own besides. Places on missing maps, and what leads through them only, are unreachable. Errors as
 // PlanWorldRoute.
-absl::StatusOr<DistanceAnswer> MeasureWorldDistances(WorldStore& store, const WorldDistanceQuery& query,
-                                                     Scratch& scratch);
+absl::StatusOr<WorldDistanceAnswer> MeasureWorldDistances(WorldStore& store, const WorldDistanceQuery& query,
+                                                          Scratch& scratch);
 
 }  // namespace waystone

@@ -16,6 +16,7 @@
 #include "core/surface/search_surface.h"
 #include "core/world/portal_search.h"
 #include "core/world_route/allowed_portals.h"
+#include "core/world_route/missed_maps.h"
 #include "core/world_route/portal_obstacles.h"
 #include "core/world_route/world_ends.h"
 #include "core/world_route/world_grounds.h"
@@ -47,6 +48,7 @@ class WorldPlanner {
   absl::Status FindPlan() {
     const absl::StatusOr<std::shared_ptr<const OpenedMap>> start = store_.Open(query_.start.map);
     if (!start.ok()) {
+      AddMissed(query_.start.map, answer_.missed_maps);
       TellMissing("the start", query_.start.map);
       return absl::OkStatus();
     }
@@ -98,6 +100,7 @@ class WorldPlanner {
       const absl::StatusOr<std::shared_ptr<const OpenedMap>> entry = store_.Open(goal.map);
       if (!entry.ok()) {
         if (missing == nullptr) missing = &goal;
+        AddMissed(goal.map, answer_.missed_maps);
         continue;
       }
       WS_ASSIGN_OR_RETURN(open, PlaceOn(*entry, goal, PlaceRole::kArrive));
@@ -158,14 +161,29 @@ class WorldPlanner {
     NoteLimit(LimitOf(found.outcome));
     answer_.reason = limit_;
     answer_.basis = limit_ == RouteReason::kNone ? RouteBasis::kSearch : RouteBasis::kIncompleteSearch;
-    if (found.outcome == SearchOutcome::kFound) return Tell(found);
+    if (found.outcome == SearchOutcome::kFound) {
+      WS_RETURN_IF_ERROR(Tell(found));
+      FindMissed(found.cost_m);
+      return absl::OkStatus();
+    }
     if (!direct_.has_value() && limit_ == RouteReason::kNone) return TellNoPath();
     if (direct_.has_value()) {
       TellDirect();
+      FindMissed(direct_cost_m_);
     } else {
       TellLimit();
     }
     return absl::OkStatus();
+  }
+
+  // Adds the missing maps that a cheaper path would lead over.
+  void FindMissed(double cost_m) {
+    if (missing_.empty()) return;
+    const PortalLimits limits = LimitsOfWholeWorld(query_);
+    PortalPath would;
+    Search(&limits, cost_m * (1 - kCostRounding), would);
+    grounds_.TakeFoundMissing();  // of a missing map that the query changes nothing is known
+    AddMissedOn(world_, would, missing_, answer_.missed_maps);
   }
 
   void TellLimit() {
@@ -179,7 +197,7 @@ class WorldPlanner {
     do {
       missing_ = store_.MissingMaps();
       const PortalLimits limits = AllowedPortals(world_, query_, missing_);
-      Search(IsLimited(limits) ? &limits : nullptr, found);
+      Search(IsLimited(limits) ? &limits : nullptr, direct_cost_m_, found);
     } while (grounds_.TakeFoundMissing());
     return grounds_.status();
   }
@@ -193,13 +211,13 @@ class WorldPlanner {
     if (limit_ == RouteReason::kNone) limit_ = limit;
   }
 
-  void Search(const PortalLimits* limits, PortalPath& found) {
+  void Search(const PortalLimits* limits, double below_cost_m, PortalPath& found) {
     const PortalQuery query{.mode = query_.mode,
                             .heads = ends_->heads(),
                             .tails = ends_->tails(),
                             .limits = limits,
                             .changed = query_.changes == nullptr ? nullptr : &grounds_,
-                            .below_cost_m = direct_cost_m_,
+                            .below_cost_m = below_cost_m,
                             .max_expansions = query_.max_expansions,
                             .deadline = query_.deadline};
     scratch_.Borrow<PortalSearch>()->Find(world_.graph(query_.traveller), query, found);
@@ -294,10 +312,11 @@ class WorldPlanner {
 
   // Whether there would be a path if all maps were there; names the missing ones on it.
   bool NamesMissing() {
-    PortalLimits limits = query_.limits;
-    CloseMore(query_.is_unmet, limits.is_closed);
+    const PortalLimits limits = LimitsOfWholeWorld(query_);
     PortalPath found;
-    Search(&limits, found);
+    Search(&limits, direct_cost_m_, found);
+    grounds_.TakeFoundMissing();
+    AddMissedOn(world_, found, missing_, answer_.missed_maps);
     if (found.outcome != SearchOutcome::kFound) return false;
     const auto leads_to_missing = [&](PortalId portal) { return IsMissing(world_.Portal(portal).to_map); };
     const auto missing = std::find_if(found.portals.begin(), found.portals.end(), leads_to_missing);
@@ -311,14 +330,14 @@ class WorldPlanner {
     PortalLimits only_closed;
     only_closed.is_closed = query_.limits.is_closed;
     PortalPath found;
-    Search(&only_closed, found);
+    Search(&only_closed, direct_cost_m_, found);
     if (found.outcome == SearchOutcome::kFound) {
       answer_.status = RouteStatus::kBudgetExceeded;
       answer_.reason = RouteReason::kBudget;
       answer_.explanation = StrCat("the cheapest path there needs ", LackOn(world_, query_, found.portals));
       return;
     }
-    Search(nullptr, found);
+    Search(nullptr, direct_cost_m_, found);
     if (found.outcome != SearchOutcome::kFound) return;
     answer_.reason = RouteReason::kClosedByChanges;
     answer_.explanation = "the portals and maps that this request closes leave no path there";

@@ -18,7 +18,8 @@ namespace waystone {
 // than the query's limit is none: kLimitReached.
 //
 // Portals from and to maps whose packages are missing are not used. If that is why there is no path, or the
-// start or all goals lie on such maps, the answer says kMapMissing and names one. Errors: NotFound "profile:
+// start or all goals lie on such maps, the answer says kMapMissing and names one. If a cheaper path, or any, would lead
+// over missing maps, the answer has their list. Errors: NotFound "profile:
 // ..." if the start's map or a goal's was not baked for the traveller's agent; InvalidArgument if a field is
 // out of its range; DataLoss if stored walks are damaged. All other outcomes are answers.
 absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRouteQuery& query,

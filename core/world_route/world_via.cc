@@ -6,6 +6,7 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/world_route/missed_maps.h"
 #include "core/world_route/portal_obstacles.h"
 #include "core/world_route/world_planner.h"
 
@@ -52,6 +53,7 @@ void Join(WorldRouteAnswer next, WorldRouteAnswer& route) {
   }
   route.cost_m += next.cost_m;
   route.expansions += next.expansions;
+  for (const WorldMapIndex map : next.missed_maps) AddMissed(map, route.missed_maps);
 }
 
 // What `next`, in which the route ends early, says of the whole.
@@ -65,6 +67,7 @@ WorldRouteAnswer Failed(WorldRouteAnswer next, size_t stretch, size_t places, co
   next.stretches.clear();
   next.cost_m = 0;
   next.expansions += route.expansions;
+  for (const WorldMapIndex map : route.missed_maps) AddMissed(map, next.missed_maps);
   return next;
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
+#include "core/store/world_report.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/request_check.h"
 
@@ -18,6 +19,32 @@ namespace {
 // File names may hold any bytes; Protobuf strings only UTF-8.
 std::string Printable(const std::string& text) {
   return IsPlainText(text, text.size()) ? text : absl::CHexEscape(text);
+}
+
+std::string FileNameOf(const std::string& path) {
+  return Printable(std::filesystem::path(path).filename().string());
+}
+
+void AddVerdict(const std::string& path, std::string_view generation, const absl::Status& status,
+                v1::VerifyResponse& response) {
+  v1::PackageVerdict& verdict = *response.add_verdicts();
+  verdict.set_file_name(FileNameOf(path));
+  verdict.set_generation(std::string(generation));
+  verdict.set_ok(status.ok());
+  verdict.set_reason(Printable(std::string(status.message())));
+}
+
+absl::Status LateVerify() { return absl::DeadlineExceededError("not all maps were verified in time"); }
+
+// The first damage of a world file. DeadlineExceeded too.
+absl::Status VerifyWorld(const LoadedWorld& world, const Deadline& deadline) {
+  WS_RETURN_IF_ERROR(world.package().VerifyAll());
+  for (uint32_t map = 0; map < world.view().maps().size(); ++map) {
+    if (deadline.Expired()) return LateVerify();
+    const std::vector<absl::Status> problems = FindMapProblems(world, WorldMapIndex(map));
+    if (!problems.empty()) return problems.front();
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -31,7 +58,7 @@ absl::StatusOr<Progress> AdminHandler::Handle(const v1::ReloadRequest& /*request
   for (const std::string& map_id : report.removed_maps) response.add_removed_maps(map_id);
   for (const MapStore::Refusal& refusal : report.refused) {
     v1::RefusedPackage& refused = *response.add_refused();
-    refused.set_file_name(Printable(std::filesystem::path(refusal.path).filename().string()));
+    refused.set_file_name(FileNameOf(refusal.path));
     refused.set_reason(Printable(std::string(refusal.status.message())));
   }
   return Progress::kDone;
@@ -72,15 +99,21 @@ absl::StatusOr<Progress> AdminHandler::Handle(const v1::VerifyRequest& request, 
                                               v1::VerifyResponse& response) const {
   WS_ASSIGN_OR_RETURN(const Maps maps, FindMaps(request.map_ids()));
   for (const auto& map : maps) {
-    if (scope.deadline.Expired()) return absl::DeadlineExceededError("not all maps were verified in time");
+    if (scope.deadline.Expired()) return LateVerify();
     const PackageSummary& summary = map->summary;
-    const absl::Status status = map->reader->VerifyAll();
+    const absl::Status status = LoadedMap::CheckWhole(map->reader);
     if (!store().IsLoaded(summary.map_id)) map->reader->ForgetAll();
-    v1::PackageVerdict& verdict = *response.add_verdicts();
-    verdict.set_map_id(summary.map_id);
-    verdict.set_generation(summary.generation);
-    verdict.set_ok(status.ok());
-    verdict.set_reason(std::string(status.message()));
+    AddVerdict(map->reader->name(), summary.generation, status, response);
+    response.mutable_verdicts(response.verdicts_size() - 1)->set_map_id(summary.map_id);
+  }
+  if (!request.map_ids().empty()) return Progress::kDone;
+  if (const std::shared_ptr<WorldStore> world = store().World(); world != nullptr) {
+    const absl::Status status = VerifyWorld(world->world(), scope.deadline);
+    if (absl::IsDeadlineExceeded(status)) return status;
+    AddVerdict(world->world().package().name(), world->world().generation(), status, response);
+  }
+  for (const MapStore::Refusal& refusal : folder_.Refused()) {
+    AddVerdict(refusal.path, "", refusal.status, response);
   }
   return Progress::kDone;
 }

@@ -15,6 +15,7 @@
 #include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/handlers/catalog_part.h"
+#include "server/handlers/missing_maps.h"
 
 namespace waystone {
 
@@ -144,7 +145,10 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeServerRequest&
   response.set_package_bytes(bytes);
   FillMaps(store_, *response.mutable_loaded());
   const std::shared_ptr<WorldStore> world = store_.World();
-  if (world != nullptr) response.set_world_generation(world->world().generation());
+  if (world != nullptr) {
+    response.set_world_generation(world->world().generation());
+    response.set_missing_maps(world->MissingCount());
+  }
   response.set_cpu_s(ProcessCpuSeconds());
   response.set_uptime_s(std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count());
   return Progress::kDone;
@@ -213,12 +217,13 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& 
   if (store == nullptr) return absl::NotFoundError("no world file is loaded");
   const WorldView& world = store->world().view();
   response.set_world_generation(store->world().generation());
+  response.set_missing_maps(store->MissingCount());
   if (first == 0) {
-    const std::vector<bool> is_missing = store->MissingMaps();
     for (uint32_t i = 0; i < world.maps().size(); ++i) {
       v1::WorldMap& map = *response.add_maps();
       map.set_map_id(std::string(world.MapId(WorldMapIndex(i))));
-      map.set_available(is_missing.empty() || !is_missing[i]);
+      map.set_missing(WhyMissing(*store, WorldMapIndex(i)));
+      map.set_available(map.missing() == v1::MISSING_MAP_REASON_UNSPECIFIED);
     }
     for (const WorldView::Traveller& traveller : world.travellers()) {
       v1::WorldTraveller& out = *response.add_travellers();

@@ -15,6 +15,7 @@
 #include "server/convert/feature_gate.h"
 #include "server/convert/world_map_changes.h"
 #include "server/convert/world_query_input.h"
+#include "server/handlers/missing_maps.h"
 
 namespace waystone {
 namespace {
@@ -76,9 +77,10 @@ absl::Status AnswerWorldDistances(const v1::MeasureDistancesRequest& request, co
   route.max_expansions = limits.max_expansions;
   route.deadline = asked.deadline;
   query.max_distance_m = request.max_distance_m();
-  const absl::StatusOr<DistanceAnswer> answer = MeasureWorldDistances(*store, query, *scope.scratch);
+  const absl::StatusOr<WorldDistanceAnswer> answer = MeasureWorldDistances(*store, query, *scope.scratch);
   if (FieldOf(answer.status()) == "profile") return Within("agent", answer.status());
   WS_RETURN_IF_ERROR(answer.status());
+  WS_RETURN_IF_ERROR(FillMissed(request.portals(), *store, answer->missed_maps, response));
   for (const double distance_m : answer->distance_m) response.add_distance_m(static_cast<float>(distance_m));
   for (const DistanceStatus status : answer->statuses) response.add_statuses(ToProto(status));
   const WorldMapIndex map = query.sources.front().map;

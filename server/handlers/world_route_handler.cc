@@ -20,6 +20,7 @@
 #include "server/convert/world_changes.h"
 #include "server/convert/world_map_changes.h"
 #include "server/convert/world_query_input.h"
+#include "server/handlers/missing_maps.h"
 
 namespace waystone {
 namespace {
@@ -214,6 +215,7 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
   if (FieldOf(planned.status()) == "profile") return Within("agent", planned.status());
   WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, std::move(planned));
   if (prefetcher != nullptr) prefetcher->Follow(store, answer);
+  WS_RETURN_IF_ERROR(FillMissed(request.portals(), *store, answer.missed_maps, response));
   FillVerdict(answer, response);
   response.set_world_generation(world.generation());
   response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().Map(query.start.map).surface)));

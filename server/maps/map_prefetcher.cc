@@ -20,7 +20,7 @@ void MapPrefetcher::Follow(const std::shared_ptr<WorldStore>& world, const World
     const WorldMapIndex map = answer.stretches[i].map;
     if (!world->IsLoaded(map)) ahead.push_back(map);
   }
-  const bool looks = world->HasMissing() && MayLook();
+  const bool looks = world->MissingCount() > 0 && MayLook();
   if ((ahead.empty() && !looks) || waiting_.load() >= kMaxWaiting) return;
   std::vector<WorldMapIndex> keep;
   if (!ahead.empty()) keep = {answer.stretches.front().map, answer.stretches.back().map, ahead.front()};

@@ -31,9 +31,18 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
   for (const auto& [map_id, generation] : before) {
     if (!after.contains(map_id)) report.removed_maps.push_back(map_id);
   }
+  {
+    const std::lock_guard refused_lock(refused_mutex_);
+    refused_ = report.refused;
+  }
   LogReport(report);
   on_change_();
   return report;
+}
+
+std::vector<MapStore::Refusal> PackageFolder::Refused() const {
+  const std::lock_guard lock(refused_mutex_);
+  return refused_;
 }
 
 void PackageFolder::LogReport(const Report& report) const {
@@ -60,7 +69,7 @@ void PackageFolder::LogReport(const Report& report) const {
   };
   const std::vector<bool> is_missing = world->MissingMaps();
   for (uint32_t i = 0; i < is_missing.size(); ++i) {
-    if (is_missing[i]) tell(WorldMapIndex(i), world->WhyMissing(WorldMapIndex(i)));
+    if (is_missing[i]) tell(WorldMapIndex(i), std::string(world->WhyMissing(WorldMapIndex(i)).message()));
   }
   world->TellMissing(tell);
 }

@@ -28,6 +28,8 @@ class PackageFolder {
 
   // Errors as MapStore::LoadFolder; broken packages are no error but part of the report.
   absl::StatusOr<Report> Reload();
+  // Those of the last Reload.
+  std::vector<MapStore::Refusal> Refused() const;
 
   const MapStore& store() const { return store_; }
 
@@ -39,6 +41,8 @@ class PackageFolder {
   const EventLog& log_;
   const std::function<void()> on_change_;
   std::mutex mutex_;
+  mutable std::mutex refused_mutex_;
+  std::vector<MapStore::Refusal> refused_;
 };
 
 }  // namespace waystone

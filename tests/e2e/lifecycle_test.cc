@@ -11,10 +11,12 @@
 #include "tests/e2e/running_server.h"
 #include "tests/e2e/test_world.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 
 namespace waystone {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -39,6 +41,14 @@ v1::ReloadResponse Reload(RunningServer& server) {
   grpc::ClientContext context;
   v1::ReloadResponse response;
   const grpc::Status status = server.admin().Reload(&context, {}, &response);
+  EXPECT_TRUE(status.ok()) << status.error_message();
+  return response;
+}
+
+v1::VerifyResponse Verify(RunningServer& server) {
+  grpc::ClientContext context;
+  v1::VerifyResponse response;
+  const grpc::Status status = server.admin().Verify(&context, {}, &response);
   EXPECT_TRUE(status.ok()) << status.error_message();
   return response;
 }
@@ -144,13 +154,38 @@ TEST_F(LifecycleTest, AReloadReportsWhatChanged) {
   EXPECT_TRUE(PlaceOn(server, "attic").ok());
 }
 
+// The last byte of a package is far from its header and manifest.
+TEST_F(LifecycleTest, AReloadRefusesADamagedPackageOfAMapThatIsNotLoaded) {
+  WriteYard(folder_.path());
+  RunningServer server(TestServerOptions(folder_.path()));
+  const std::string generation = Verify(server).verdicts(0).generation();
+  WriteDrawnMap(folder_.path(), "yard.waymap", "yard", "...\n");
+  const std::string path = folder_.File("yard.waymap");
+  std::string bytes = ReadFile(path);
+  bytes.back() ^= 1;
+  WriteFile(path + ".new", bytes);
+  std::filesystem::rename(path + ".new", path);
+  const v1::ReloadResponse report = Reload(server);
+  EXPECT_EQ(report.changed_maps_size(), 0);
+  ASSERT_EQ(report.refused_size(), 1);
+  EXPECT_EQ(report.refused(0).file_name(), "yard.waymap");
+  EXPECT_THAT(report.refused(0).reason(), ContainsRegex("section .* at offset [0-9]+: "));
+  EXPECT_TRUE(PlaceOn(server, "yard").ok());
+  const v1::VerifyResponse verified = Verify(server);
+  ASSERT_EQ(verified.verdicts_size(), 2);
+  EXPECT_TRUE(verified.verdicts(0).ok());
+  EXPECT_EQ(verified.verdicts(0).generation(), generation);
+  EXPECT_FALSE(verified.verdicts(1).ok());
+  EXPECT_EQ(verified.verdicts(1).map_id(), "");
+  EXPECT_EQ(verified.verdicts(1).file_name(), "yard.waymap");
+  EXPECT_EQ(verified.verdicts(1).reason(), report.refused(0).reason());
+}
+
 TEST_F(LifecycleTest, PackagesAreVerifiedAndPreloaded) {
   WriteYard(folder_.path());
   WriteHall(folder_.path());
   RunningServer server(TestServerOptions(folder_.path()));
-  grpc::ClientContext verify_context;
-  v1::VerifyResponse verified;
-  ASSERT_TRUE(server.admin().Verify(&verify_context, {}, &verified).ok());
+  const v1::VerifyResponse verified = Verify(server);
   ASSERT_EQ(verified.verdicts_size(), 2);
   for (const v1::PackageVerdict& verdict : verified.verdicts()) {
     EXPECT_TRUE(verdict.ok()) << verdict.reason();

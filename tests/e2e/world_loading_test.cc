@@ -1,4 +1,5 @@
 // A served world whose maps do not fit into memory at once.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -10,11 +11,15 @@
 
 #include "core/base/random.h"
 #include "core/base/str_cat.h"
+#include "core/package/package_reader.h"
 #include "tests/bake/world/drawn_world.h"
 #include "tests/e2e/running_server.h"
+#include "tests/support/text_file.h"
 
 namespace waystone {
 namespace {
+
+using ::testing::HasSubstr;
 
 constexpr uint32_t kMaps = 6;
 constexpr uint32_t kColumns = 12;
@@ -157,6 +162,41 @@ TEST_F(WorldLoadingTest, AMapThatComesBackIsUsedWithoutAReload) {
   EXPECT_EQ(Plan(*server, over).reason(), v1::ROUTE_REASON_MAP_MISSING);
   std::filesystem::rename(path + ".away", path);
   EXPECT_TRUE(Comes([&] { return Plan(*server, over).status() == v1::ROUTE_STATUS_COMPLETE; }));
+}
+
+// The first byte of what the world file keeps of the last map: it used to be read when that map was loaded.
+TEST_F(WorldLoadingTest, ADamagedWorldFileIsRefusedWhole) {
+  const std::string path = drawn_.folder() + "/world.wayworld";
+  const std::string whole = ReadFile(path);
+  std::string damaged = whole;
+  damaged[(*PackageReader::OpenFile(path))->Find(SectionType::kPortalSteps, {.region = kMaps})->offset] ^= 1;
+  const auto replace = [&path](const std::string& bytes) {
+    WriteFile(path + ".new", bytes);
+    std::filesystem::rename(path + ".new", path);
+  };
+  const auto verdict = [](RunningServer& server, int index) {
+    grpc::ClientContext context;
+    v1::VerifyResponse response;
+    EXPECT_TRUE(server.admin().Verify(&context, {}, &response).ok());
+    EXPECT_GT(response.verdicts_size(), index);
+    return response.verdicts(index);
+  };
+  const auto serving = Serve({});
+  EXPECT_TRUE(verdict(*serving, kMaps).ok());
+  EXPECT_EQ(verdict(*serving, kMaps).file_name(), "world.wayworld");
+  const std::string answer = Plan(*serving, Between("map0", "map5")).DebugString();
+  replace(damaged);
+  grpc::ClientContext context;
+  v1::ReloadResponse reloaded;
+  ASSERT_TRUE(serving->admin().Reload(&context, {}, &reloaded).ok());
+  ASSERT_EQ(reloaded.refused_size(), 1);
+  EXPECT_THAT(reloaded.refused(0).reason(),
+              HasSubstr("section portal_steps (variant 0, region 6) at offset "));
+  EXPECT_EQ(Plan(*serving, Between("map0", "map5")).DebugString(), answer);
+  const auto started = Serve({});
+  ASSERT_EQ(started->Events("package_refused").size(), 1U);
+  EXPECT_FALSE(verdict(*started, kMaps).ok());
+  EXPECT_EQ(verdict(*started, kMaps).reason(), reloaded.refused(0).reason());
 }
 
 TEST_F(WorldLoadingTest, PreloadingTellsWhatStaysLoaded) {

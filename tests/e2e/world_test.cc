@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "tests/bake/world/baked_source.h"
 #include "tests/bake/world/drawn_world.h"
 #include "tests/e2e/running_server.h"
 #include "tests/e2e/test_world.h"
@@ -421,6 +423,7 @@ std::vector<FieldCase> FieldCases() {
        kRefused, kTooMuch},
       {"portals.max_portals", kTurning + "portals{max_portals:1}", kOther},
       {"portals.penalty_m", kTurning + "portals{penalty_m:3}", kOther},
+      {"portals.require_all_maps", kTurning + "portals{require_all_maps:true}", Effect::kSameAnswer},
       {"pinned", kTurning + "pinned{map_id:'map0' generation:'00'}", kRefused, StatusCode::NOT_FOUND},
       {"scenes.token", kTurning + "scenes{token:'0:12'}"},
       {"scenes.teleport_to_mouths", kTurning + "scenes{teleport_to_mouths:true}"},
@@ -466,7 +469,65 @@ TEST_F(WorldTest, AMapThatIsNotThereIsNamedAndTheRestGoesOn) {
   EXPECT_EQ(answer.status(), v1::ROUTE_STATUS_UNREACHABLE);
   EXPECT_EQ(answer.reason(), v1::ROUTE_REASON_MAP_MISSING);
   EXPECT_THAT(answer.explanation(), HasSubstr("map1"));
-  EXPECT_EQ(Plan(kStart + "goals{position{x:2.5 y:0 z:2.5}}").status(), v1::ROUTE_STATUS_COMPLETE);
+  ASSERT_EQ(answer.missing_maps_size(), 1);
+  EXPECT_EQ(answer.missing_maps(0).map_id(), "map1");
+  EXPECT_EQ(answer.missing_maps(0).reason(), v1::MISSING_MAP_REASON_NOT_THERE);
+  EXPECT_EQ(answer.missing_map_count(), 1U);
+  ExpectRefused(kFar + "portals{require_all_maps:true}", StatusCode::FAILED_PRECONDITION,
+                "portals.require_all_maps: map \"map1\" is missing: its package is not there");
+  // A missing map that no route would lead over changes nothing.
+  const std::string near = kStart + "goals{position{x:2.5 y:0 z:2.5}} portals{require_all_maps:true}";
+  EXPECT_EQ(Plan(near).status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_EQ(Plan(near).missing_map_count(), 0U);
+  v1::DescribeWorldResponse world;
+  grpc::ClientContext world_context;
+  ASSERT_TRUE(server_->catalog().DescribeWorld(&world_context, {}, &world).ok());
+  EXPECT_EQ(world.missing_maps(), 1U);
+  EXPECT_FALSE(world.maps(1).available());
+  EXPECT_EQ(world.maps(1).missing(), v1::MISSING_MAP_REASON_NOT_THERE);
+  EXPECT_EQ(world.maps(0).missing(), v1::MISSING_MAP_REASON_UNSPECIFIED);
+  v1::DescribeServerResponse server;
+  grpc::ClientContext server_context;
+  ASSERT_TRUE(server_->catalog().DescribeServer(&server_context, {}, &server).ok());
+  EXPECT_EQ(server.missing_maps(), 1U);
+}
+
+// On the start's own map, and yet a shorter path would lead through the missing one.
+TEST_F(WorldTest, ADetourForWantOfAMapIsToldInRoutesAndDistances) {
+  const SlowWorld drawing{.maps = {{"....@....", "....@....", "........."}, {".."}},
+                          .portals = {{.from_map = 0, .cells = {3, 0, 3, 0}, .to_map = 1, .cell = {0, 0}},
+                                      {.from_map = 1, .cells = {1, 0, 1, 0}, .to_map = 0, .cell = {5, 0}}}};
+  const DrawnWorld detour(drawing);
+  const std::string path = detour.package_paths()[1];
+  std::filesystem::rename(path, path + ".away");
+  BakeSource(detour.folder(), "map1", "map1.map", "type octile\nheight 1\nwidth 3\nmap\n...\n");
+  RunningServer server(TestServerOptions(detour.folder()));
+  const std::string ends = "start{position{map_id:'map0' x:3.5 y:0 z:0.5}} goals{position{x:5.5 y:0 z:0.5}} ";
+  v1::PlanRouteResponse route;
+  grpc::ClientContext context;
+  ASSERT_TRUE(
+      server.planning().PlanRoute(&context, Parse<v1::PlanRouteRequest>(ends + "portals{}"), &route).ok());
+  EXPECT_EQ(route.status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_GT(route.routes(0).cost_m(), 4);
+  ASSERT_EQ(route.missing_maps_size(), 1);
+  EXPECT_EQ(route.missing_maps(0).map_id(), "map1");
+  EXPECT_EQ(route.missing_maps(0).reason(), v1::MISSING_MAP_REASON_OTHER_PACKAGE);
+  const std::string distances = "map_id:'map0' source_xyz:[3.5,0,0.5] target_xyz:[5.5,0,0.5] ";
+  v1::MeasureDistancesResponse measured;
+  grpc::ClientContext measuring;
+  ASSERT_TRUE(server.planning()
+                  .MeasureDistances(&measuring, Parse<v1::MeasureDistancesRequest>(distances + "portals{}"),
+                                    &measured)
+                  .ok());
+  EXPECT_EQ(measured.statuses(0), v1::DISTANCE_STATUS_FOUND);
+  ASSERT_EQ(measured.missing_maps_size(), 1);
+  EXPECT_EQ(measured.missing_maps(0).map_id(), "map1");
+  EXPECT_EQ(measured.missing_map_count(), 1U);
+  grpc::ClientContext strict;
+  const grpc::Status refused = server.planning().MeasureDistances(
+      &strict, Parse<v1::MeasureDistancesRequest>(distances + "portals{require_all_maps:true}"), &measured);
+  EXPECT_EQ(refused.error_code(), StatusCode::FAILED_PRECONDITION);
+  EXPECT_THAT(refused.error_message(), HasSubstr("map \"map1\" is missing: its package is another one"));
 }
 
 TEST_F(WorldTest, TheWorldIsDescribedInPages) {

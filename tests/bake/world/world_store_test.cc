@@ -106,14 +106,16 @@ TEST_F(WorldStoreTest, AMissingMapIsGoneAroundAndFoundAgain) {
   TakeAway(1);
   WorldStore& store = Serve();
   EXPECT_THAT(store.MissingMaps(), ElementsAre(false, true, false, false));
-  EXPECT_THAT(store.WhyMissing(WorldMapIndex(1)), HasSubstr(drawn_.package_paths()[1]));
+  EXPECT_TRUE(absl::IsNotFound(store.WhyMissing(WorldMapIndex(1))));
+  EXPECT_THAT(std::string(store.WhyMissing(WorldMapIndex(1)).message()),
+              HasSubstr(drawn_.package_paths()[1]));
   EXPECT_EQ(Plan(0, 2).stretches[1].map, WorldMapIndex(3));
   EXPECT_EQ(Plan(0, 1).reason, RouteReason::kMapMissing);
   store.LookForMissing();
-  EXPECT_TRUE(store.HasMissing());
+  EXPECT_EQ(store.MissingCount(), 1U);
   PutBack(1);
   store.LookForMissing();
-  EXPECT_FALSE(store.HasMissing());
+  EXPECT_EQ(store.MissingCount(), 0U);
   EXPECT_EQ(Plan(0, 1).status, RouteStatus::kComplete);
   EXPECT_THAT(store.MissingMaps(), IsEmpty());
 }
@@ -126,7 +128,7 @@ TEST_F(WorldStoreTest, DamageThatIsFoundLaterIsToldOnceWithThePackageAndTheSecti
   bytes[polys->offset] ^= 1;
   WriteFile(path, bytes);
   WorldStore& store = Serve();
-  EXPECT_FALSE(store.HasMissing());
+  EXPECT_EQ(store.MissingCount(), 0U);
   std::vector<std::string> told;
   store.TellMissing(
       [&told](WorldMapIndex map, const std::string& why) { told.push_back(StrCat(map.value(), ": ", why)); });

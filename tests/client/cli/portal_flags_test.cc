@@ -37,11 +37,29 @@ TEST(PortalFlags, NoFlagsStayOnTheMap) {
 }
 
 TEST(PortalFlags, EveryOptionHasItsFlag) {
-  const v1::PlanRouteRequest request =
-      *ParsePortals({"--to-map",      "island",     "--portals",      "walk_in", "--money",        "12.5",
-                     "--ticket",      "day pass=2", "--ticket",       "a=b=0",   "--met",          "passport",
-                     "--met",         "level 7",    "--close-portal", "well",    "--close-portal", "gate",
-                     "--exclude-map", "swamp",      "--maps-in-full", "1"});
+  const v1::PlanRouteRequest request = *ParsePortals({"--to-map",
+                                                      "island",
+                                                      "--portals",
+                                                      "walk_in",
+                                                      "--money",
+                                                      "12.5",
+                                                      "--ticket",
+                                                      "day pass=2",
+                                                      "--ticket",
+                                                      "a=b=0",
+                                                      "--met",
+                                                      "passport",
+                                                      "--met",
+                                                      "level 7",
+                                                      "--close-portal",
+                                                      "well",
+                                                      "--close-portal",
+                                                      "gate",
+                                                      "--exclude-map",
+                                                      "swamp",
+                                                      "--maps-in-full",
+                                                      "1",
+                                                      "--require-all-maps"});
   const v1::PortalOptions& portals = request.portals();
   EXPECT_EQ(portals.mode(), v1::PORTAL_MODE_WALK_IN_TELEPORTS);
   EXPECT_EQ(portals.money(), 12.5);
@@ -55,12 +73,13 @@ TEST(PortalFlags, EveryOptionHasItsFlag) {
   EXPECT_THAT(request.changes().excluded_maps(), ElementsAre("swamp"));
   EXPECT_EQ(request.changes().maps_size(), 0);
   EXPECT_EQ(request.detail().maps_in_full(), 1U);
+  EXPECT_TRUE(portals.require_all_maps());
 }
 
 TEST(PortalFlags, AnyFlagOfPortalsLooksForWaysThroughThem) {
   const std::vector<std::vector<std::string>> asking = {
-      {"--to-map", "town"},  {"--portals", "may_use"},   {"--money", "0"},      {"--ticket", "coin=1"},
-      {"--met", "passport"}, {"--close-portal", "well"}, {"--exclude-map", "x"}};
+      {"--to-map", "town"},  {"--portals", "may_use"},   {"--money", "0"},       {"--ticket", "coin=1"},
+      {"--met", "passport"}, {"--close-portal", "well"}, {"--exclude-map", "x"}, {"--require-all-maps"}};
   for (const auto& flags : asking) {
     const v1::PlanRouteRequest request = *ParsePortals(flags);
     ASSERT_TRUE(request.has_portals()) << flags[0];

@@ -93,6 +93,15 @@ TEST(RouteText, ARouteOverMapsBeginsWithWhatToDoOnEach) {
       "  53, 0, 4\n");
 }
 
+TEST(RouteText, MapsThatTheAnswerHadToDoWithoutAreNamed) {
+  v1::PlanRouteResponse answer = OverThreeMaps();
+  v1::MissingMap& keep = *answer.add_missing_maps();
+  keep.set_map_id("keep");
+  keep.set_reason(v1::MISSING_MAP_REASON_NOT_THERE);
+  answer.set_missing_map_count(3);
+  EXPECT_THAT(Printed(answer), HasSubstr("without missing maps: \"keep\" (not_there) and 2 more\n1. town"));
+}
+
 TEST(RouteText, LengthsAloneTellNoArrivals) {
   v1::PlanRouteResponse answer = OverThreeMaps();
   answer.mutable_routes(0)->clear_points();

@@ -35,7 +35,10 @@ class WorldCommandTest : public ::testing::Test {
 TEST_F(WorldCommandTest, AWorldIsListedWithItsMapsAndPortals) {
   server_.catalog.describe_world = [](auto&, const auto&, v1::DescribeWorldResponse& response) {
     response.set_world_generation("feed");
-    response.add_maps()->set_map_id("cave");
+    response.set_missing_maps(1);
+    v1::WorldMap& cave = *response.add_maps();
+    cave.set_map_id("cave");
+    cave.set_missing(v1::MISSING_MAP_REASON_OTHER_PACKAGE);
     v1::WorldMap& town = *response.add_maps();
     town.set_map_id("town");
     town.set_available(true);
@@ -58,8 +61,8 @@ TEST_F(WorldCommandTest, AWorldIsListedWithItsMapsAndPortals) {
   };
   EXPECT_EQ(Run({"world"}), kExitOk) << err_.str();
   EXPECT_EQ(out_.str(),
-            "2 maps, 1 portals, generation feed\n"
-            "cave  (its package is missing, or another one)\n"
+            "2 maps, 1 portals, generation feed; 1 maps missing\n"
+            "cave  (missing: other_package)\n"
             "town\n"
             "traveller: each map's first agent\n"
             "traveller: \"ogre\" with \"climb\", \"jump\"\n"
@@ -68,7 +71,7 @@ TEST_F(WorldCommandTest, AWorldIsListedWithItsMapsAndPortals) {
             "\"rope\"\n");
   EXPECT_EQ(Run({"world", "--json"}), kExitOk);
   EXPECT_THAT(out_.str(),
-              StartsWith(R"({"world_generation":"feed","maps":[{"map_id":"cave","available":false})"));
+              StartsWith(R"({"world_generation":"feed","maps":[{"map_id":"cave","available":false,)"));
   EXPECT_THAT(
       out_.str(),
       HasSubstr(R"("kind":"PORTAL_KIND_NPC","money":12.5,"ticket":"pass","requirement":"rope","group":""})"));

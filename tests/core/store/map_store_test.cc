@@ -3,16 +3,21 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "core/package/package_reader.h"
 #include "core/package/package_writer.h"
 #include "core/store/map_encoder.h"
 #include "tests/support/ascii_navmesh.h"
+#include "tests/support/package_surgery.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
 
 namespace waystone {
 namespace {
@@ -34,11 +39,12 @@ class MapStoreTest : public ::testing::Test {
     EXPECT_TRUE(WritePackageFile(folder_.File(file), *bytes).ok());
     return folder_.File(file);
   }
-  std::string Break(const std::string& file) {
-    std::ofstream(folder_.File(file + ".new")) << "not a package";
+  std::string Replace(const std::string& file, const std::string& bytes) {
+    WriteFile(folder_.File(file + ".new"), bytes);
     std::filesystem::rename(folder_.File(file + ".new"), folder_.File(file));
     return folder_.File(file);
   }
+  std::string Break(const std::string& file) { return Replace(file, "not a package"); }
   std::vector<std::string> Ids() const {
     std::vector<std::string> ids;
     for (const auto& map : store_.All()) ids.push_back(map->summary.map_id);
@@ -112,6 +118,39 @@ TEST_F(MapStoreTest, AMapWhoseNewPackageIsBrokenKeepsItsOldOne) {
   EXPECT_EQ((*store_.Find("castle"))->generation(), generation);
   EXPECT_THAT(Load(), ElementsAre(broken));
   EXPECT_EQ((*store_.Find("castle"))->generation(), generation);
+}
+
+// Header, table and manifest are whole.
+TEST_F(MapStoreTest, AMapThatIsNotLoadedKeepsItsOldPackageToo) {
+  WriteMap("a.waymap", "castle", "...\n");
+  Load();
+  const std::string other = WriteMap("a.waymap", "castle", ".....\n");
+  const std::string whole = ReadFile(other);
+  const SectionEntry polys =
+      *(*PackageReader::OpenFile(other))->Find(SectionType::kNavmeshPolys, {.variant = 1});
+  std::string damaged = whole;
+  damaged[polys.offset] ^= 1;
+  Replace("a.waymap", damaged);
+  EXPECT_THAT(Load(), ElementsAre(other));
+  EXPECT_EQ((*store_.Find("castle"))->View("")->navmesh->poly_count(), 3U);
+  Replace("a.waymap", whole);
+  EXPECT_THAT(Load(), IsEmpty());
+  EXPECT_EQ((*store_.Find("castle"))->View("")->navmesh->poly_count(), 5U);
+}
+
+TEST_F(MapStoreTest, AReloadTakesNoNewMapWhosePackageIsNonsense) {
+  WriteMap("a.waymap", "castle", "...\n");
+  Load();
+  const std::string path = WriteMap("b.waymap", "beach", "..\n");
+  const std::string bytes = ReadFile(path);
+  const auto span = std::as_bytes(std::span(bytes));
+  PackageFile file(span.begin(), span.end());
+  const SectionEntry polys = EntryOf(file, IndexOf(file, SectionType::kNavmeshPolys, 1));
+  std::fill_n(file.begin() + static_cast<ptrdiff_t>(polys.offset), polys.size_bytes, std::byte{0xff});
+  Reseal(file);
+  Replace("b.waymap", std::string(reinterpret_cast<const char*>(file.data()), file.size()));
+  EXPECT_THAT(Load(), ElementsAre(path));
+  EXPECT_THAT(Ids(), ElementsAre("castle"));
 }
 
 TEST_F(MapStoreTest, AMissingFolderChangesNothing) {

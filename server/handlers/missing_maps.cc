@@ -1,0 +1,62 @@
+#include "server/handlers/missing_maps.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "core/base/field_error.h"
+#include "core/base/quoted.h"
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+constexpr size_t kMostNamed = 16;
+
+std::string_view Text(v1::MissingMapReason reason) {
+  switch (reason) {
+    case v1::MISSING_MAP_REASON_NOT_THERE:
+      return "its package is not there";
+    case v1::MISSING_MAP_REASON_OTHER_PACKAGE:
+      return "its package is another one than the world was baked with";
+    case v1::MISSING_MAP_REASON_DAMAGED:
+      return "its package, or what the world file keeps of it, is damaged";
+    default:
+      return "it was not there when the route was planned";  // and is now
+  }
+}
+
+}  // namespace
+
+v1::MissingMapReason WhyMissing(const WorldStore& store, WorldMapIndex map) {
+  const absl::Status why = store.WhyMissing(map);
+  if (why.ok()) return v1::MISSING_MAP_REASON_UNSPECIFIED;
+  if (absl::IsNotFound(why)) return v1::MISSING_MAP_REASON_NOT_THERE;
+  return absl::IsFailedPrecondition(why) ? v1::MISSING_MAP_REASON_OTHER_PACKAGE
+                                         : v1::MISSING_MAP_REASON_DAMAGED;
+}
+
+absl::Status CheckMissed(const v1::PortalOptions& options, const WorldStore& store,
+                         const std::vector<WorldMapIndex>& missed) {
+  if (!options.require_all_maps() || missed.empty()) return absl::OkStatus();
+  std::string maps;
+  for (const v1::MissingMap& map : internal::NamedMaps(store, missed)) {
+    StrAppend(maps, maps.empty() ? "" : "; ", "map ", Quoted(map.map_id()),
+              " is missing: ", Text(map.reason()));
+  }
+  if (missed.size() > kMostNamed) StrAppend(maps, "; and ", missed.size() - kMostNamed, " more");
+  return FieldError("portals.require_all_maps", maps, absl::StatusCode::kFailedPrecondition);
+}
+
+std::vector<v1::MissingMap> internal::NamedMaps(const WorldStore& store,
+                                                const std::vector<WorldMapIndex>& missed) {
+  std::vector<v1::MissingMap> maps;
+  for (size_t i = 0; i < std::min(missed.size(), kMostNamed); ++i) {
+    v1::MissingMap& map = maps.emplace_back();
+    map.set_map_id(std::string(store.world().view().MapId(missed[i])));
+    map.set_reason(WhyMissing(store, missed[i]));
+  }
+  return maps;
+}
+
+}  // namespace waystone
