@@ -13,6 +13,7 @@
 #include "bench/grid/grid_suite.h"
 #include "bench/navmesh/navmesh_suite.h"
 #include "bench/place/place_suite.h"
+#include "bench/polls/poll_suite.h"
 #include "bench/rpc/rpc_suite.h"
 #include "bench/scene/scene_suite.h"
 #include "bench/skeleton/skeleton_suite.h"
@@ -114,6 +115,20 @@ void AddPlaceSuite(Program& program) {
       ->check(CLI::Range(0.01, 600.0));
   suite->add_option("--large", options.large_count, "Positions of the large requests [100000]")
       ->check(CLI::Range(1, 100'000));
+}
+
+void AddPollSuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("polls", "How far apart requests look at their deadlines", RunPollSuite);
+  AddPackage(*suite, options);
+  suite->add_option("--seed", options.seed, "Of the places drawn [1]");
+  suite->add_option("--scale", options.scale, "How large requests are, in % of what a server takes [100]")
+      ->check(CLI::Range(1, 100));
+  suite->add_option("--timeout-s", options.timeout_s, "CPU time of each request [3]")
+      ->check(CLI::Range(1, 3600));
+  suite->add_option("--max-gap-ms", options.max_gap_ms, "Fail if a gap is longer, 0 = no limit [0]")
+      ->check(CLI::Range(0.0, 1e6));
+  suite->add_option("--only", options.only, "Requests whose names begin so [all]");
 }
 
 // Moves drawn on one package, or tracks over many maps.
@@ -301,9 +316,10 @@ int Run(int argc, char** argv) {
   program.app.require_subcommand(1);
   program.app.fallthrough();
   program.app.add_flag("--json", program.as_json, "One JSON object per line");
-  for (const auto add : {AddNavmeshSuite, AddChangeSuite, AddClusterSuite, AddDistanceSuite, AddGridSuite,
-                         AddGridClusterSuite, AddPlaceSuite, AddRpcSuite, AddValidateSuite, AddSkeletonSuite,
-                         AddSceneSuite, AddVolumeSuite, AddWaypointSuite, AddWorldSuite, AddZonesSuite}) {
+  for (const auto add :
+       {AddNavmeshSuite, AddChangeSuite, AddClusterSuite, AddDistanceSuite, AddGridSuite, AddGridClusterSuite,
+        AddPlaceSuite, AddPollSuite, AddRpcSuite, AddValidateSuite, AddSkeletonSuite, AddSceneSuite,
+        AddVolumeSuite, AddWaypointSuite, AddWorldSuite, AddZonesSuite}) {
     add(program);
   }
   try {

@@ -1,0 +1,218 @@
+#include "bench/polls/poll_suite.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bench/message_path.h"
+#include "bench/polls/poll_cases.h"
+#include "bench/polls/poll_clock.h"
+#include "core/base/scratch.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "server/handlers/request_handler.h"
+
+namespace waystone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr uint32_t kPlaces = 5000;
+constexpr double kTrackStep_m = 0.7;
+constexpr size_t kTrackSamples = 10'000;
+constexpr double kCutParts[] = {0.3, 0.8};  // of the time of a request, when it is cut short
+
+// Where a gap lies, as a number in hexadecimal for addr2line.
+std::string PlaceOf(uint64_t offset) {
+  if (offset == 0) return "end";
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(offset));
+  return text;
+}
+
+// What one request did.
+struct Run {
+  absl::Status status;
+  std::vector<PollGap> gaps;
+  double cpu_ms = 0;
+};
+
+std::vector<Vec3> ToPlaces(const v1::PointList& points) {
+  std::vector<Vec3> places;
+  for (int i = 0; i + 2 < points.xyz_size(); i += 3) {
+    places.emplace_back(points.xyz(i), points.xyz(i + 1), points.xyz(i + 2));
+  }
+  return places;
+}
+
+class PollRace {
+ public:
+  PollRace(const PollSuiteOptions& options, const BenchLines& lines) : options_(options), lines_(lines) {}
+
+  absl::Status Run() {
+    WS_RETURN_IF_ERROR(LoadAlone(options_.package_path, store_));
+    WS_ASSIGN_OR_RETURN(map_, store_.Find(store_.All().front()->summary.map_id));
+    WS_RETURN_IF_ERROR(DrawGround());
+    for (const PollCase& one : PollCases(ground_)) {
+      if (std::string_view(one.name).starts_with(options_.only)) Measure(one);
+    }
+    if (too_long_ == 0) return absl::OkStatus();
+    return absl::FailedPreconditionError(
+        StrCat(too_long_, " requests have a gap of more than ", options_.max_gap_ms, " ms"));
+  }
+
+ private:
+  absl::Status DrawGround() {
+    WS_ASSIGN_OR_RETURN(const MapView view, map_->View(options_.agent));
+    ground_.manifest = view.manifest;
+    ground_.generation = map_->generation();
+    ground_.agent = options_.agent;
+    ground_.poly_count = view.navmesh->poly_count();
+    ground_.scale = options_.scale;
+    WS_ASSIGN_OR_RETURN(ground_.places, DrawPlaces(v1::REACHABILITY_FROM_AND_BACK));
+    if (ground_.places.size() < 2) return absl::InvalidArgumentError("the map has no ground");
+    WS_ASSIGN_OR_RETURN(ground_.anywhere, DrawPlaces(v1::REACHABILITY_ANY));
+    DrawTrack();
+    return absl::OkStatus();
+  }
+
+  absl::StatusOr<std::vector<Vec3>> DrawPlaces(v1::Reachability reachability) {
+    v1::PlaceResourceRequest request;
+    request.set_map_id(ground_.manifest->map_id);
+    request.mutable_agent()->set_profile(options_.agent);
+    request.mutable_scatter()->set_count(kPlaces);
+    request.mutable_scatter()->set_seed(options_.seed);
+    request.mutable_rules()->set_reachability(reachability);
+    v1::PlaceResourceResponse response;
+    WS_RETURN_IF_ERROR(Answer(request, Deadline(), Deadline::Clock::time_point::max(), response));
+    return ToPlaces(response.points());
+  }
+
+  // From one side of the map to the other, as far as there is a path.
+  void DrawTrack() {
+    v1::PlanRouteRequest request = std::get<v1::PlanRouteRequest>(PollCases(ground_).front().request);
+    request.mutable_detail()->set_shape(v1::ROUTE_SHAPE_SURFACE);
+    v1::PlanRouteResponse response;
+    if (!Answer(request, Deadline(), Deadline::Clock::time_point::max(), response).ok() ||
+        response.routes().empty())
+      return;
+    std::vector<Vec3> points;
+    for (const v1::PointList& list : response.routes(0).points()) {
+      for (const Vec3& at : ToPlaces(list)) points.push_back(at);
+    }
+    for (size_t i = 0; i + 1 < points.size(); ++i) {
+      const double steps = std::ceil(Distance(points[i], points[i + 1]) / kTrackStep_m);
+      for (double k = 0; k < steps && ground_.track.size() < kTrackSamples; ++k) {
+        ground_.track.push_back(points[i] + (points[i + 1] - points[i]) * (k / steps));
+      }
+    }
+  }
+
+  template <typename Request, typename Response>
+  absl::Status Answer(const Request& request, const Deadline& deadline, Deadline::Clock::time_point ends_at,
+                      Response& response) {
+    MapLookup maps(store_);
+    RequestScope scope;
+    scope.scratch = &scratch_;
+    scope.maps = &maps;
+    scope.sets = &handler_.sets();
+    scope.deadline = deadline;
+    scope.ends_at = ends_at;
+    return handler_.Handle(request, scope, response).status();
+  }
+
+  // Parses, answers and writes the answer, as a server does.
+  template <typename Response, typename Request>
+  struct Run RunWith(const Request& request, std::chrono::nanoseconds timeout, PollClock::Cut cut) {
+    const std::string bytes = request.SerializeAsString();
+    struct Run run;
+    const Deadline deadline = PollClock::Start(timeout, cut);
+    {
+      Request parsed;
+      Response response;
+      run.status = parsed.ParseFromString(bytes) ? Answer(parsed, deadline, PollClock::EndsAt(), response)
+                                                 : absl::InternalError("a request of our own was not parsed");
+      std::string out;
+      if (run.status.ok())
+        run.status = response.SerializeToString(&out) ? run.status : absl::InternalError("no answer");
+    }
+    run.gaps = PollClock::Stop();
+    run.cpu_ms = PollClock::SinceStart_ms();
+    return run;
+  }
+  struct Run RunOnce(const PollRequest& request, std::chrono::nanoseconds timeout, PollClock::Cut cut) {
+    if (const auto* route = std::get_if<v1::PlanRouteRequest>(&request))
+      return RunWith<v1::PlanRouteResponse>(*route, timeout, cut);
+    if (const auto* place = std::get_if<v1::PlaceResourceRequest>(&request))
+      return RunWith<v1::PlaceResourceResponse>(*place, timeout, cut);
+    if (const auto* move = std::get_if<v1::ValidateMoveRequest>(&request))
+      return RunWith<v1::ValidateMoveResponse>(*move, timeout, cut);
+    if (const auto* pairs = std::get_if<v1::MeasureDistancesRequest>(&request))
+      return RunWith<v1::MeasureDistancesResponse>(*pairs, timeout, cut);
+    return RunWith<v1::PrepareChangesResponse>(std::get<v1::PrepareChangesRequest>(request), timeout, cut);
+  }
+
+  // [ms] From the point in time that ends a request that takes `cpu_ms` to the end of its answer.
+  double LateAfter_ms(const PollRequest& request, double cpu_ms, PollClock::Cut cut) {
+    double late_ms = 0;
+    for (const double part : kCutParts) {
+      const double timeout_ms = cpu_ms * part;
+      const auto timeout = std::chrono::nanoseconds(static_cast<int64_t>(timeout_ms * 1e6));
+      late_ms = std::max(late_ms, RunOnce(request, timeout, cut).cpu_ms - timeout_ms);
+    }
+    return late_ms;
+  }
+
+  void Measure(const PollCase& one) {
+    const struct Run whole =
+        RunOnce(one.request, std::chrono::seconds(options_.timeout_s), PollClock::Cut::kDeadline);
+    Json line;
+    line["case"] = one.name;
+    if (absl::IsInvalidArgument(whole.status) || absl::IsUnimplemented(whole.status) ||
+        absl::IsFailedPrecondition(whole.status)) {
+      line["not_served"] = std::string(whole.status.message());
+      lines_.Print(line);
+      return;
+    }
+    std::vector<double> gaps_ms;
+    for (const PollGap& gap : whole.gaps) gaps_ms.push_back(gap.ms);
+    const auto longer = [](const PollGap& a, const PollGap& b) { return a.ms < b.ms; };
+    const PollGap longest = *std::ranges::max_element(whole.gaps, longer);
+    const double late_ms = LateAfter_ms(one.request, whole.cpu_ms, PollClock::Cut::kDeadline);
+    const double cancel_late_ms = LateAfter_ms(one.request, whole.cpu_ms, PollClock::Cut::kCancel);
+    line["looks"] = whole.gaps.size() - 1;
+    line["cpu_ms"] = whole.cpu_ms;
+    line["max_gap_ms"] = longest.ms;
+    line["p99_gap_ms"] = Percentile(gaps_ms, 0.99);
+    line["late_ms"] = late_ms;
+    line["cancel_late_ms"] = cancel_late_ms;
+    line["from"] = longest.after == 0 ? "begin" : PlaceOf(longest.after);
+    line["to"] = PlaceOf(longest.before);
+    line["status"] = std::string(absl::StatusCodeToString(whole.status.code()));
+    lines_.Print(line);
+    if (options_.max_gap_ms > 0 && std::max({longest.ms, late_ms, cancel_late_ms}) > options_.max_gap_ms)
+      ++too_long_;
+  }
+
+  const PollSuiteOptions& options_;
+  const BenchLines& lines_;
+  MapStore store_;
+  const RequestHandler handler_{store_, {}};
+  Scratch scratch_;
+  std::shared_ptr<const LoadedMap> map_;
+  PollGround ground_;
+  uint32_t too_long_ = 0;
+};
+
+}  // namespace
+
+absl::Status RunPollSuite(const PollSuiteOptions& options, const BenchLines& lines) {
+  return PollRace(options, lines).Run();
+}
+
+}  // namespace waystone
