@@ -64,13 +64,18 @@ void AddLimits(CLI::App& app, RequestLimits& limits) {
            "batches of one stream that wait for their answers to be taken");
   AddLimit(app, "max-prepared-bytes", limits.max_prepared_bytes, 0, 1U << 31,
            "bytes of all sets of changes that are kept for requests to name");
-  AddLimit(app, "max-in-flight", limits.max_in_flight, 1, 1'000'000, "quick requests in flight on the server, and as many slow ones");
+  AddLimit(app, "max-in-flight", limits.max_in_flight, 1, 1'000'000,
+           "quick requests in flight on the server, and as many slow ones");
   AddLimit(app, "max-waiting-bytes", limits.max_waiting_bytes, 1 << 20, 1U << 31,
            "bytes of all requests that wait for a thread");
   AddLimit(app, "max-stream-bytes", limits.max_stream_bytes, 1 << 20, 1U << 31,
            "bytes of requests and answers that a stream may hold");
-  AddLimit(app, "max-connections", limits.max_connections, 1, 1'000'000,
-           "connections to an address, if there are descriptors for so many; a peer has three quarters at most");
+  AddLimit(
+      app, "max-search-bytes", limits.max_search_bytes, 1 << 20, 1U << 31,
+      "bytes of memory that one request may take while it is worked on; all together may take twice as much");
+  AddLimit(
+      app, "max-connections", limits.max_connections, 1, 1'000'000,
+      "connections to an address, if there are descriptors for so many; a peer has three quarters at most");
   AddLimit(app, "max-work-ms", limits.max_work_ms, 1, 3'600'000,
            "milliseconds of work on one request, whatever time its caller gives");
   AddLimit(app, "max-long-work-ms", limits.max_long_work_ms, 1, 3'600'000,

@@ -44,8 +44,10 @@ class WaystoneServer::Impl {
         handler_(store_, options_.limits, &prefetcher_, options_.token_key),
         catalog_handler_(store_, options_.limits),
         admin_handler_(folder_, options_.limits),
-        runtime_(options_.limits, static_cast<int>(options_.workers), options_.maps.max_bytes, scratch_bytes_, log_),
-        admin_runtime_(AdminLimits(options_.limits), kAdminWorkers, options_.maps.max_bytes, scratch_bytes_, log_),
+        runtime_(options_.limits, static_cast<int>(options_.workers), options_.maps.max_bytes, scratch_bytes_,
+                 log_),
+        admin_runtime_(AdminLimits(options_.limits), kAdminWorkers, options_.maps.max_bytes, scratch_bytes_,
+                       log_),
         path_planning_(handler_, runtime_),
         map_catalog_(catalog_handler_, runtime_),
         package_admin_(admin_handler_, admin_runtime_) {}
@@ -58,6 +60,8 @@ class WaystoneServer::Impl {
       WS_ASSIGN_OR_RETURN(admin_, Endpoint::Open(options_.admin_listen, limits, {&package_admin_}));
     }
     TellHealth();
+    runtime_.end_connection = [this](const std::string& peer) { served_->EndConnection(peer); };
+    admin_runtime_.end_connection = [this](const std::string& peer) { admin_->EndConnection(peer); };
     served_->Start();
     if (admin_ != nullptr) admin_->Start();
     housekeeping_.emplace(kHousekeeping, [this] { KeepHouse(); });
@@ -99,6 +103,8 @@ class WaystoneServer::Impl {
   void KeepHouse() {
     const size_t ended = runtime_.answers.EndStalled() + admin_runtime_.answers.EndStalled();
     if (ended > 0) log_.Write(spdlog::level::warn, "untaken_answers_ended", {{"calls", ended}});
+    runtime_.resets.Forget();
+    admin_runtime_.resets.Forget();
     heap_trimmer_.Look();
   }
 

@@ -23,11 +23,14 @@ struct RequestLimits {
   uint32_t max_stream_batches = 16;          // [batches, 1-1024, 16] of a stream that wait for their answers
   uint32_t max_prepared_bytes = 256U << 20;  // [bytes, 0-2 GiB, 256 MiB] of all sets of changes that are kept
   uint32_t max_in_flight = 1000;             // [requests, 1-1M, 1000] quick ones, and as many slow ones
-  uint32_t max_waiting_bytes = 256U << 20;   // [bytes, 1 MiB-2 GiB, 256 MiB] of all requests that wait for a thread
-  uint32_t max_stream_bytes = 64U << 20;     // [bytes, 1 MiB-2 GiB, 64 MiB] of requests and answers of a stream
-  uint32_t max_connections = 4096;           // [connections, 1-1M, 4096] of an address
-  uint32_t max_work_ms = 30'000;             // [ms, 1-1 h, 30 s] on a request
-  uint32_t max_long_work_ms = 60'000;        // [ms, 1-1 h, 60 s] on an exploration, and on all items of a batch
+  uint32_t max_waiting_bytes =
+      256U << 20;  // [bytes, 1 MiB-2 GiB, 256 MiB] of all requests that wait for a thread
+  uint32_t max_stream_bytes = 64U << 20;  // [bytes, 1 MiB-2 GiB, 64 MiB] of requests and answers of a stream
+  uint32_t max_search_bytes =
+      1U << 30;                     // [bytes, 1 MiB-2 GiB, 1 GiB] that a search may take; all together: twice
+  uint32_t max_connections = 4096;  // [connections, 1-1M, 4096] of an address
+  uint32_t max_work_ms = 30'000;    // [ms, 1-1 h, 30 s] on a request
+  uint32_t max_long_work_ms = 60'000;  // [ms, 1-1 h, 60 s] on an exploration, and on all items of a batch
 
   // [bytes] Of the answer to a request that says that its caller takes so many; 0: it does not say.
   uint32_t ResponseBytes(uint32_t asked) const {

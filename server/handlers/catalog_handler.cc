@@ -46,6 +46,10 @@ void FillLimits(const RequestLimits& limits, v1::ServerLimits& out) {
   out.set_max_stream_batches(limits.max_stream_batches);
   out.set_max_prepared_bytes(limits.max_prepared_bytes);
   out.set_max_in_flight(limits.max_in_flight);
+  out.set_max_work_ms(limits.max_work_ms);
+  out.set_max_long_work_ms(limits.max_long_work_ms);
+  out.set_max_search_bytes(limits.max_search_bytes);
+  out.set_max_stream_bytes(limits.max_stream_bytes);
   out.set_default_expansions(limits.DefaultExpansions());
   out.set_default_response_bytes(limits.ResponseBytes(0));
 }

@@ -51,7 +51,8 @@ absl::StatusOr<std::unique_ptr<Endpoint>> Endpoint::Open(const std::string& addr
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMaxStreams);
   builder.SetMaxReceiveMessageSize(static_cast<int>(limits.max_request_bytes));
   std::unique_ptr<Acceptor> acceptor = builder.experimental().AddExternalConnectionAcceptor(
-      grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD, grpc::InsecureServerCredentials());
+      grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD,
+      grpc::InsecureServerCredentials());
   for (grpc::Service* service : services) builder.RegisterService(service);
   std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (server == nullptr) return absl::UnavailableError(StrCat("cannot serve on ", address));

@@ -31,6 +31,9 @@ class Endpoint {
   // Takes no more connections and calls; those that run have until the deadline, then they are cancelled. Once.
   void Stop(std::chrono::system_clock::time_point deadline);
 
+  // Ends the connection that gRPC calls so (ServerContext::peer), and all its calls. Thread-safe.
+  void EndConnection(const std::string& peer) { listener_->EndConnection(peer); }
+
   // Of the process, and of a service.
   void SetHealth(bool serving);
   void SetHealth(const std::string& service, bool serving);

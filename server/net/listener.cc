@@ -32,16 +32,21 @@ OwnedFd OpenSpare() { return OwnedFd(open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 // The numeric host of a peer.
 std::string AddressOf(const sockaddr_storage& peer, socklen_t length) {
   std::array<char, NI_MAXHOST> host{};
-  getnameinfo(reinterpret_cast<const sockaddr*>(&peer), length, host.data(), host.size(), nullptr, 0, NI_NUMERICHOST);
+  getnameinfo(reinterpret_cast<const sockaddr*>(&peer), length, host.data(), host.size(), nullptr, 0,
+              NI_NUMERICHOST);
   return host.data();
 }
 
-int PortOf(int fd) {
+int PortOf(const sockaddr_storage& address) {
+  return ntohs(address.ss_family == AF_INET6 ? reinterpret_cast<const sockaddr_in6&>(address).sin6_port
+                                             : reinterpret_cast<const sockaddr_in&>(address).sin_port);
+}
+
+int BoundPort(int fd) {
   sockaddr_storage bound{};
   socklen_t length = sizeof(bound);
   getsockname(fd, reinterpret_cast<sockaddr*>(&bound), &length);
-  return ntohs(bound.ss_family == AF_INET6 ? reinterpret_cast<const sockaddr_in6&>(bound).sin6_port
-                                           : reinterpret_cast<const sockaddr_in&>(bound).sin_port);
+  return PortOf(bound);
 }
 
 void SetPort(addrinfo& address, int port) {
@@ -88,7 +93,8 @@ OwnedFd::~OwnedFd() {
 
 int OwnedFd::Release() { return std::exchange(fd_, -1); }
 
-absl::StatusOr<std::unique_ptr<Listener>> Listener::Bind(const std::string& address, uint32_t max_connections) {
+absl::StatusOr<std::unique_ptr<Listener>> Listener::Bind(const std::string& address,
+                                                         uint32_t max_connections) {
   std::unique_ptr<Listener> listener(new Listener(max_connections));
   WS_RETURN_IF_ERROR(listener->Open(address));
   return listener;
@@ -114,7 +120,7 @@ absl::Status Listener::Open(const std::string& address) {
       why = LastError();
       continue;
     }
-    port_ = PortOf(fd.get());
+    port_ = BoundPort(fd.get());
     listening_.push_back(std::move(fd));
   }
   if (listening_.empty()) return absl::UnavailableError(StrCat("cannot listen on ", address, ": ", why));
@@ -149,8 +155,8 @@ void Listener::Run() {
     for (int i = 0; i < count; ++i) {
       const int fd = events[i].data.fd;
       if (fd == stop_.get()) return;
-      const bool is_listening =
-          std::any_of(listening_.begin(), listening_.end(), [&](const OwnedFd& one) { return one.get() == fd; });
+      const bool is_listening = std::any_of(listening_.begin(), listening_.end(),
+                                            [&](const OwnedFd& one) { return one.get() == fd; });
       is_listening ? Accept(fd) : Forget(fd);
     }
   }
@@ -168,7 +174,7 @@ void Listener::Accept(int listening) {
   if (!MayHave(address)) return;
   const int one = 1;
   setsockopt(fd.get(), IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
-  if (!Watch(fd.get(), address)) return;
+  if (!Watch(fd.get(), address, PortOf(peer))) return;
   take_(fd.Release());
 }
 
@@ -186,14 +192,25 @@ bool Listener::MayHave(const std::string& address) const {
   return connections_.size() < max_connections_ && has < std::max(1U, max_connections_ / 4 * 3);
 }
 
-bool Listener::Watch(int fd, const std::string& address) {
+bool Listener::Watch(int fd, const std::string& address, int port) {
   OwnedFd watched(fcntl(fd, F_DUPFD_CLOEXEC, 0));
   // Only that it is shut down, which is always told.
   if (watched.get() < 0 || !AddTo(events_.get(), watched.get(), 0)) return false;
   ++of_address_[address];
   const int key = watched.get();
-  connections_[key] = {std::move(watched), address};
+  const std::lock_guard lock(mutex_);
+  connections_[key] = {std::move(watched), address, port};
   return true;
+}
+
+void Listener::EndConnection(const std::string& peer) {
+  const std::string port = peer.substr(peer.rfind(':') + 1);
+  const std::lock_guard lock(mutex_);
+  for (const auto& [fd, connection] : connections_) {
+    const bool is_peer =
+        std::to_string(connection.port) == port && peer.find(connection.address) != std::string::npos;
+    if (is_peer) shutdown(fd, SHUT_RDWR);
+  }
 }
 
 void Listener::Forget(int watched) {
@@ -201,6 +218,7 @@ void Listener::Forget(int watched) {
   if (found == connections_.end()) return;
   const auto of_address = of_address_.find(found->second.address);
   if (--of_address->second == 0) of_address_.erase(of_address);
+  const std::lock_guard lock(mutex_);
   connections_.erase(found);  // and closes it
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -32,7 +33,8 @@ class OwnedFd {
 // Listens on a host and port, and hands over each connection's socket, which is non-blocking. A spare descriptor is kept, so
 // that connections for which there is none are closed at once and the next are taken as soon as there is. Connections over a
 // limit are closed at once, too; one address has three quarters of them at most. A connection counts until both sides have
-// shut it down: it is watched through a second descriptor. One thread calls its methods, and it has one of its own.
+// shut it down: it is watched through a second descriptor. One thread calls its methods, if nothing else is said, and it has
+// one of its own.
 class Listener {
  public:
   // host:port; a name that means several addresses is listened to on all of them, port 0 picks a free one. Unavailable if it
@@ -47,11 +49,15 @@ class Listener {
   void Start(std::function<void(int fd)> take);
   // Listens no more; connections stay. Once at most.
   void Stop();
+  // Shuts the connections of that peer down: "...:ADDRESS:PORT", the address maybe in brackets of any kind. Thread-safe.
+  // O(connections).
+  void EndConnection(const std::string& peer);
 
  private:
   struct Connection {
     OwnedFd watched;
     std::string address;
+    int port = 0;  // the peer's
   };
 
   explicit Listener(uint32_t max_connections) : max_connections_(max_connections) {}
@@ -60,7 +66,7 @@ class Listener {
   void Accept(int listening);
   void ShedOne(int listening);
   bool MayHave(const std::string& address) const;
-  bool Watch(int fd, const std::string& address);
+  bool Watch(int fd, const std::string& address, int port);
   void Forget(int watched);
 
   const uint32_t max_connections_;
@@ -69,6 +75,7 @@ class Listener {
   OwnedFd events_;  // epoll
   OwnedFd stop_;    // an eventfd
   OwnedFd spare_;
+  std::mutex mutex_;                                 // of what the other thread reads: connections_
   std::unordered_map<int, Connection> connections_;  // by the watched descriptor
   std::map<std::string, uint32_t> of_address_;
   std::function<void(int fd)> take_;

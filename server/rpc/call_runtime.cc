@@ -35,12 +35,13 @@ CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context,
   return {Deadline(now + left, cancelled), now + left, Deadline(work_end, cancelled), work_end};
 }
 
-QueuedCall PlaceInQueue(const grpc::CallbackServerContext& context, std::string connection, const CallCost& cost,
-                        const CallDeadlines& deadlines, uint64_t bytes) {
+QueuedCall PlaceInQueue(const grpc::CallbackServerContext& context, std::string connection,
+                        const CallCost& cost, const CallDeadlines& deadlines, uint64_t bytes) {
   QueuedCall call;
   call.connection = std::move(connection);
   const auto named = context.client_metadata().find(kCallerKey);
-  if (named != context.client_metadata().end()) call.caller.assign(named->second.data(), named->second.size());
+  if (named != context.client_metadata().end())
+    call.caller.assign(named->second.data(), named->second.size());
   call.cost = cost;
   call.deadline = deadlines.call_end;
   call.bytes = bytes;
@@ -64,10 +65,17 @@ void LogFailure(const EventLog& log, std::string_view rpc, const absl::Status& s
       {{"rpc", rpc}, {"code", absl::StatusCodeToString(status.code())}, {"message", mapped.error_message()}});
 }
 
-absl::Status NameWorkLimit(const absl::Status& status, const CallDeadlines& deadlines, std::chrono::milliseconds limit) {
+absl::Status NameWorkLimit(const absl::Status& status, const CallDeadlines& deadlines,
+                           std::chrono::milliseconds limit) {
   if (status.code() != absl::StatusCode::kDeadlineExceeded || deadlines.work.Expired()) return status;
   return absl::DeadlineExceededError(
       StrCat("the server works on such a request for ", limit.count(), " ms at most; ask for less"));
+}
+
+absl::Status TooMuchMemory(const SearchMemory& memory) {
+  return absl::ResourceExhaustedError(StrCat(
+      "the search would take more memory than the ", memory.max_bytes(),
+      " bytes that the server gives to one (--max-search-bytes), or all searches together twice as much"));
 }
 
 absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& connection) {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -12,23 +13,29 @@
 #include "grpcpp/server_context.h"
 #include "server/base/event_log.h"
 #include "server/base/scratch_pool.h"
+#include "server/base/search_memory.h"
 #include "server/convert/request_limits.h"
+#include "server/rpc/reset_floods.h"
 #include "server/rpc/untaken_answers.h"
 #include "server/schedule/call_workers.h"
 
 namespace waystone {
 
-// Thread-safe. `log` and what `scratches` counts in (ScratchPool) must outlive it.
+// Thread-safe, once `end_connection` is set. `log` and what `scratches` counts in (ScratchPool) must outlive it.
 struct CallRuntime {
   CallRuntime(const RequestLimits& limits, int worker_threads, uint64_t budget_bytes,
               std::atomic<uint64_t>& scratch_bytes, const EventLog& log_in)
       : scratches(budget_bytes, scratch_bytes),
         answers(UntakenAnswers::Limits()),
+        memory(limits.max_search_bytes),
         log(log_in),
         workers(worker_threads, limits.max_in_flight, limits.max_waiting_bytes) {}
 
   ScratchPool scratches;
   UntakenAnswers answers;
+  ResetFloods resets;
+  SearchMemory memory;
+  std::function<void(const std::string& connection)> end_connection;
   const EventLog& log;
   CallWorkers workers;  // last: joined before the rest goes
 };
@@ -58,15 +65,19 @@ CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context, const 
 
 // A call's place among those that wait: its connection, and the caller that it names in the metadata
 // `waystone-caller`, as a node does that asks for many players. Without what it runs.
-QueuedCall PlaceInQueue(const grpc::CallbackServerContext& context, std::string connection, const CallCost& cost,
-                        const CallDeadlines& deadlines, uint64_t bytes);
+QueuedCall PlaceInQueue(const grpc::CallbackServerContext& context, std::string connection,
+                        const CallCost& cost, const CallDeadlines& deadlines, uint64_t bytes);
 
 // What a call that ran until its end should say if the caller has stopped waiting: OK, DeadlineExceeded or
 // Cancelled.
 absl::Status CheckStillWanted(const Deadline& deadline);
 
 // The error of work that ended with the server's limit and not with the call's time says so.
-absl::Status NameWorkLimit(const absl::Status& status, const CallDeadlines& deadlines, std::chrono::milliseconds limit);
+absl::Status NameWorkLimit(const absl::Status& status, const CallDeadlines& deadlines,
+                           std::chrono::milliseconds limit);
+
+// What a call ends with that took too much memory.
+absl::Status TooMuchMemory(const SearchMemory& memory);
 
 // Busy, if the connection leaves too many answers untaken.
 absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& connection);

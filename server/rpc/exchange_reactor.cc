@@ -176,7 +176,7 @@ void ExchangeReactor::Deliver(const Batch& batch, const absl::Status& status, Ou
   Advance(std::move(lock));
 }
 
-absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer) const {
+absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer) {
   if (batch.request == nullptr) WS_RETURN_IF_ERROR(ReadBatch(batch));
   WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));
   const v1::BatchRequest& request = *batch.request;
@@ -187,6 +187,7 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
   const auto end = begun + (is_quick ? kSlice : WorkLimit(cost.kind, handler_.limits()));
   const CallDeadlines deadlines = deadlines_.WorkingUntil(end);
   absl::Status status = CheckFields(request);
+  const SearchMemory::Running memory(runtime_.memory, cancelled_);
   if (status.ok()) {
     const ScratchPool::Lease scratch = runtime_.scratches.Acquire(true);
     MapLookup maps(handler_.store(), !is_quick);
@@ -198,6 +199,7 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
                              .sets = &handler_.sets()};
     status = handler_.Handle(request, scope, *response).status();
     const bool is_cut_short = Deadline::Clock::now() >= end && !deadlines_.work.Expired();
+    if (memory.is_over()) return TooMuchMemory(runtime_.memory);
     if (is_quick && (maps.lacks_map() || is_cut_short)) return Progress::kNeedsWorker;
   }
   WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));

@@ -70,7 +70,7 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
 
   void Submit(const std::shared_ptr<Batch>& batch, const CallCost& cost);
   void RunBatch(const std::shared_ptr<Batch>& batch, const CallCost& cost);
-  absl::StatusOr<Progress> AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer) const;
+  absl::StatusOr<Progress> AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer);
   absl::Status EncodeError(const absl::Status& status, Batch& batch, Outgoing& answer) const;
   static absl::Status ReadBatch(Batch& batch);
   // The batch has ended with this answer, or with an error that ends the stream.

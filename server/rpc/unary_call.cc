@@ -12,6 +12,17 @@ UnaryCallBase::UnaryCallBase(CallRuntime& runtime, std::string_view rpc, grpc::C
       deadlines_(DeadlinesOfCall(context, &cancelled_)),
       connection_(context.peer()) {}
 
+void UnaryCallBase::OnDone() {
+  if (context_.IsCancelled() && Deadline::Clock::now() < deadlines_.call_end) CountReset();
+  delete this;
+}
+
+void UnaryCallBase::CountReset() {
+  if (!runtime_.resets.Count(connection_)) return;
+  runtime_.log.Write(spdlog::level::warn, "reset_flood_ended", {{"connection", connection_}});
+  runtime_.end_connection(connection_);
+}
+
 void UnaryCallBase::Submit(const CallCost& cost) {
   QueuedCall call = PlaceInQueue(context_, connection_, cost, deadlines_, in_.Length());
   call.run = [this, cost] { Run(cost); };

@@ -45,12 +45,13 @@ class UnaryCallBase : public grpc::ServerUnaryReactor {
                 const grpc::ByteBuffer& in, grpc::ByteBuffer& out);
 
   void OnCancel() override { cancelled_.store(true, std::memory_order_relaxed); }
-  void OnDone() override { delete this; }
+  void OnDone() override;
 
  protected:
   virtual void Run(const CallCost& cost) = 0;  // on a worker
   virtual void FreeRequest() = 0;
 
+  void CountReset();
   void Submit(const CallCost& cost);
   // May be the last we hear of this object.
   void End(const absl::Status& status);
@@ -83,6 +84,7 @@ class UnaryCall final : public UnaryCallBase {
 
   void Begin(Start start) {
     constexpr size_t kMaxInlineBytes = 64 << 10;
+    if (context_.IsCancelled()) return End(absl::CancelledError("the call was cancelled"));
     absl::Status status = CheckTakesAnswers(runtime_, connection_);
     if (!status.ok()) return End(status);
     if (in_.Length() > kMaxInlineBytes) return Submit({.lane = Lane::kSlow, .kind = CostOf(Request()).kind});
@@ -152,11 +154,12 @@ class UnaryCall final : public UnaryCallBase {
     absl::Status status = CheckStillWanted(deadlines_.call);
     if (status.ok() && message_ == nullptr) status = ReadRequest();
     if (!status.ok()) return End(status);
+    const SearchMemory::Running memory(runtime_.memory, cancelled_);
     const std::chrono::milliseconds limit = WorkLimit(cost.kind, handler_.limits());
     const CallDeadlines deadlines = deadlines_.WorkingUntil(Deadline::Clock::now() + limit);
     if (cost.lane == Lane::kQuick) {
       const absl::StatusOr<Progress> progress = AnswerWithinSlice(deadlines);
-      if (progress.ok() && *progress == Progress::kNeedsWorker) {
+      if (progress.ok() && *progress == Progress::kNeedsWorker && !memory.is_over()) {
         message_->response.Clear();
         return Submit({.lane = Lane::kSlow, .kind = cost.kind, .units = cost.units});
       }
@@ -165,7 +168,7 @@ class UnaryCall final : public UnaryCallBase {
       status = Answer(deadlines, Effort::kFull, true).status();
     }
     if (status.ok()) status = CheckStillWanted(deadlines_.call);
-    End(NameWorkLimit(status, deadlines_, limit));
+    End(memory.is_over() ? TooMuchMemory(runtime_.memory) : NameWorkLimit(status, deadlines_, limit));
   }
 
   void FreeRequest() override { message_.reset(); }

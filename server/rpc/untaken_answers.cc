@@ -65,7 +65,8 @@ std::vector<grpc_call*> UntakenAnswers::TakeStalled(Clock::time_point now) {
 size_t UntakenAnswers::EndStalled(Clock::time_point now) {
   const std::vector<grpc_call*> stalled = TakeStalled(now);
   for (grpc_call* call : stalled) {
-    grpc_call_cancel_with_status(call, GRPC_STATUS_RESOURCE_EXHAUSTED, "the caller does not take the answer", nullptr);
+    grpc_call_cancel_with_status(call, GRPC_STATUS_RESOURCE_EXHAUSTED, "the caller does not take the answer",
+                                 nullptr);
     grpc_call_unref(call);
   }
   return stalled.size();

@@ -67,7 +67,8 @@ class UntakenAnswers {
   };
 
   // `call` must be alive now. O(log connections).
-  Ticket Add(const std::string& connection, grpc_call* call, uint64_t bytes, Clock::time_point now = Clock::now());
+  Ticket Add(const std::string& connection, grpc_call* call, uint64_t bytes,
+             Clock::time_point now = Clock::now());
   // Whether the connection may have further answers.
   bool MayAnswer(const std::string& connection) const;
   // Ends calls as said above; now and then. The number ended. O(answers).

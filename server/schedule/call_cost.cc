@@ -81,7 +81,8 @@ CallCost CostOf(const v1::PlanRouteRequest& request) {
 
 CallCost CostOf(const v1::PlaceResourceRequest& request) {
   const v1::PlaceRules& rules = request.rules();
-  const bool is_measured = request.scatter().has_fairness() || rules.min_walk_m() > 0 || rules.max_walk_m() > 0;
+  const bool is_measured =
+      request.scatter().has_fairness() || rules.min_walk_m() > 0 || rules.max_walk_m() > 0;
   const bool is_small = request.has_scatter() && request.scatter().count() <= kFewPositions;
   const bool is_quick = is_small && !is_measured && !WritesChanges(request.changes());
   return is_quick ? Quick(CallKind::kPlacement) : Slow(CallKind::kPlacement);

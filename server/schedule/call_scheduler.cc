@@ -15,7 +15,7 @@ using std::chrono::nanoseconds;
 
 constexpr int64_t kUnknownUnit_ns = 1'000'000;  // before a call of the kind has run
 constexpr int64_t kForgetting = 8;              // the average moves by an eighth to each new value
-constexpr milliseconds kBehind(250);            // a caller whose calls wait longer has its newest served first
+constexpr milliseconds kBehind(250);  // a caller whose calls wait longer has its newest served first
 constexpr uint32_t kMostQuickInARow = 16;
 constexpr milliseconds kLeastRetry(10);
 constexpr milliseconds kMostRetry(60'000);
@@ -35,8 +35,7 @@ nanoseconds LeastTime(const QueuedCall& call) {
 }  // namespace
 
 nanoseconds CallScheduler::Expected(const CallCost& cost) const {
-  const int64_t unit_ns =
-      lanes_[static_cast<size_t>(cost.lane)].unit_ns[static_cast<size_t>(cost.kind)];
+  const int64_t unit_ns = lanes_[static_cast<size_t>(cost.lane)].unit_ns[static_cast<size_t>(cost.kind)];
   return nanoseconds((unit_ns == 0 ? kUnknownUnit_ns : unit_ns) * cost.units);
 }
 
@@ -56,7 +55,8 @@ std::optional<Refusal> CallScheduler::WhyNot(const QueuedCall& call, Clock::time
 bool CallScheduler::MakeRoom(const QueuedCall& call, Clock::time_point now, std::vector<Refused>& refused) {
   LaneState& lane = Of(call.cost.lane);
   const auto is_full = [&] {
-    const bool bytes = limits_.max_bytes > 0 && waiting_bytes_ > 0 && waiting_bytes_ + call.bytes > limits_.max_bytes;
+    const bool bytes =
+        limits_.max_bytes > 0 && waiting_bytes_ > 0 && waiting_bytes_ + call.bytes > limits_.max_bytes;
     return bytes || lane.queue.size() + lane.running >= limits_.max_calls;
   };
   if (!is_full()) return true;
@@ -69,9 +69,10 @@ bool CallScheduler::MakeRoom(const QueuedCall& call, Clock::time_point now, std:
     if (!other) return false;
     Leave(*other);
     const nanoseconds wait = lane.queue.ExpectedWait(other->connection, limits_.workers);
-    refused.push_back({*std::move(other),
-                       TryAfter("busy: too many calls wait, and most of them from this connection; try again later",
-                                wait)});
+    refused.push_back(
+        {*std::move(other),
+         TryAfter("busy: too many calls wait, and most of them from this connection; try again later",
+                  wait)});
   }
   return true;
 }
@@ -119,7 +120,8 @@ std::optional<QueuedCall> CallScheduler::PopInTime(Lane lane, bool only_resting,
     state.queue.Finished(call->connection, call->expected, nanoseconds(0));
     const nanoseconds wait = state.queue.ExpectedWait(call->connection, limits_.workers);
     picked.refused.push_back(
-        {*std::move(call), TryAfter("busy: too little was left of the call's time when its turn came", wait)});
+        {*std::move(call),
+         TryAfter("busy: too little was left of the call's time when its turn came", wait)});
   }
   return std::nullopt;
 }

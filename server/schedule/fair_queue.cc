@@ -61,7 +61,8 @@ void FairQueue::ForgetIfIdle(Connection& connection) {
 void FairQueue::ForgetMany() {
   constexpr size_t kMostIdle = 4096;
   if (connections_.size() < waiting_.size() + kMostIdle) return;
-  std::erase_if(connections_, [](const auto& named) { return named.second.size == 0 && named.second.running == 0; });
+  std::erase_if(connections_,
+                [](const auto& named) { return named.second.size == 0 && named.second.running == 0; });
 }
 
 std::optional<QueuedCall> FairQueue::Pop(Clock::time_point behind, bool only_resting) {
@@ -98,8 +99,9 @@ std::optional<QueuedCall> FairQueue::TakeFromLargest(size_t more_than) {
   if (largest == waiting_.end()) return std::nullopt;
   Connection& connection = *std::get<Connection*>(*largest);
   if (connection.size <= more_than) return std::nullopt;
-  const auto caller = std::max_element(connection.callers.begin(), connection.callers.end(),
-                                       [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  const auto caller =
+      std::max_element(connection.callers.begin(), connection.callers.end(),
+                       [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
   return Take(connection, caller->first, true);
 }
 

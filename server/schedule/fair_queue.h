@@ -27,7 +27,8 @@ class FairQueue {
   // waited since before `behind` has its newest call taken.
   std::optional<QueuedCall> Pop(Clock::time_point behind, bool only_resting);
   // A call that Pop gave has run for so long.
-  void Finished(const std::string& connection, std::chrono::nanoseconds expected, std::chrono::nanoseconds run);
+  void Finished(const std::string& connection, std::chrono::nanoseconds expected,
+                std::chrono::nanoseconds run);
   // The newest call of the connection with the most, if these are more than `more_than`. O(connections).
   std::optional<QueuedCall> TakeFromLargest(size_t more_than);
   // Those that must have ended before `now`. O(calls).
@@ -60,9 +61,10 @@ class FairQueue {
   void ForgetIfIdle(Connection& connection);
   void ForgetMany();
 
-  std::unordered_map<std::string, Connection> connections_;  // looked up, never walked in an order that matters
-  std::set<Place> waiting_;                                  // connections with calls that wait
-  int64_t now_ns_ = 0;                                       // where the connection served last began
+  std::unordered_map<std::string, Connection>
+      connections_;          // looked up, never walked in an order that matters
+  std::set<Place> waiting_;  // connections with calls that wait
+  int64_t now_ns_ = 0;       // where the connection served last began
   uint64_t next_order_ = 0;
   size_t size_ = 0;
   int64_t expected_ns_ = 0;          // of all that wait

@@ -66,8 +66,8 @@ class ChangesRefTest : public ::testing::Test {
     EXPECT_TRUE(details.ParseFromString(status.error_details()));
     EXPECT_EQ(details.code(), status.error_code());
     EXPECT_EQ(details.message(), status.error_message());
-    return details.details_size() == 1 && details.details(0).UnpackTo(&detail) ? detail.reason()
-                                                                               : v1::ERROR_REASON_UNSPECIFIED;
+    return details.details_size() > 0 && details.details(0).UnpackTo(&detail) ? detail.reason()
+                                                                              : v1::ERROR_REASON_UNSPECIFIED;
   }
   void ExpectUnknown(const std::string& ref) {
     const grpc::Status status = Plan(RouteBy(ref));

@@ -46,6 +46,7 @@ class Greeter {
   ~Greeter() { listener_->Stop(); }
 
   int port() const { return listener_->port(); }
+  void EndConnection(const std::string& peer) { listener_->EndConnection(peer); }
   // As gRPC does it.
   void EndAll() {
     const std::lock_guard lock(mutex_);
@@ -100,6 +101,21 @@ TEST(Listener, AnAddressHasThreeQuartersOfTheConnections) {
   EXPECT_FALSE(IsGreeted(ConnectTo(greeter.port())));
   greeter.EndAll();
   EXPECT_TRUE(IsGreetedSoon(greeter.port()));
+}
+
+TEST(Listener, EndsTheConnectionOfAPeer) {
+  Greeter greeter(8);
+  const OwnedFd bad = ConnectTo(greeter.port());
+  const OwnedFd good = ConnectTo(greeter.port());
+  ASSERT_TRUE(IsGreeted(bad));
+  ASSERT_TRUE(IsGreeted(good));
+  sockaddr_in from{};
+  socklen_t length = sizeof(from);
+  getsockname(bad.get(), reinterpret_cast<sockaddr*>(&from), &length);
+  greeter.EndConnection("ipv4:127.0.0.1:" + std::to_string(ntohs(from.sin_port)));
+  char byte = 0;
+  EXPECT_EQ(read(bad.get(), &byte, 1), 0);
+  EXPECT_EQ(recv(good.get(), &byte, 1, MSG_DONTWAIT), -1);  // open, and nothing to read
 }
 
 TEST(Listener, LivesOnWhenThereAreNoDescriptors) {

@@ -15,7 +15,8 @@ using ThreadKind = CallScheduler::ThreadKind;
 
 constexpr Clock::time_point kStart{};
 
-QueuedCall Call(const std::string& connection, Lane lane = Lane::kSlow, int deadline_ms = 0, uint64_t bytes = 0) {
+QueuedCall Call(const std::string& connection, Lane lane = Lane::kSlow, int deadline_ms = 0,
+                uint64_t bytes = 0) {
   QueuedCall call;
   call.connection = connection;
   call.cost = {.lane = lane, .kind = CallKind::kRoute};
@@ -28,7 +29,8 @@ QueuedCall Call(const std::string& connection, Lane lane = Lane::kSlow, int dead
 void Teach(CallScheduler& scheduler, Lane lane, int run_ms) {
   for (int i = 0; i < 50; ++i) {
     EXPECT_TRUE(scheduler.Enqueue(Call("teacher", lane), kStart).empty());
-    const auto picked = scheduler.Next(lane == Lane::kQuick ? ThreadKind::kQuick : ThreadKind::kWorker, kStart);
+    const auto picked =
+        scheduler.Next(lane == Lane::kQuick ? ThreadKind::kQuick : ThreadKind::kWorker, kStart);
     ASSERT_TRUE(picked.call.has_value());
     scheduler.Finished(*picked.call, milliseconds(run_ms));
   }
@@ -86,9 +88,9 @@ TEST(CallScheduler, RefusesAtOnceWhatCannotBeDoneInTime) {
   }
   EXPECT_GE(taken, 35);
   EXPECT_LE(taken, 45);
-  EXPECT_TRUE(scheduler.Enqueue(Call("a"), kStart).empty());                       // without a deadline
-  EXPECT_TRUE(scheduler.Enqueue(Call("b", Lane::kSlow, 1000), kStart).empty());    // its turn comes sooner
-  EXPECT_TRUE(scheduler.Enqueue(Call("a", Lane::kQuick, 1000), kStart).empty());   // has other threads
+  EXPECT_TRUE(scheduler.Enqueue(Call("a"), kStart).empty());                      // without a deadline
+  EXPECT_TRUE(scheduler.Enqueue(Call("b", Lane::kSlow, 1000), kStart).empty());   // its turn comes sooner
+  EXPECT_TRUE(scheduler.Enqueue(Call("a", Lane::kQuick, 1000), kStart).empty());  // has other threads
 }
 
 TEST(CallScheduler, AnIdleServerRefusesNothing) {

@@ -30,7 +30,8 @@ TEST(CallWorkers, RunsEverythingThatWasSubmittedBeforeItEnds) {
     for (int i = 0; i < 4; ++i) {
       submitters.emplace_back([&workers, &done, i] {
         for (int k = 0; k < 1000; ++k) {
-          workers.Submit(Call(std::to_string(i), k % 2 == 0 ? Lane::kQuick : Lane::kSlow, [&done] { ++done; }));
+          workers.Submit(
+              Call(std::to_string(i), k % 2 == 0 ? Lane::kQuick : Lane::kSlow, [&done] { ++done; }));
         }
       });
     }

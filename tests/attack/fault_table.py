@@ -1,0 +1,231 @@
+"""The rows of scripts/fault-table."""
+
+import argparse
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+import waystone_stubs
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def draw_field(folder, side=512, blocks=2600):
+    """A field of cells with blocks, large enough that a plain search over it takes tens of milliseconds."""
+    draw = random.Random(1)
+    rows = [["."] * side for _ in range(side)]
+    for _ in range(blocks):
+        width, height = draw.randint(1, 14), draw.randint(1, 14)
+        x, y = draw.randrange(side - width), draw.randrange(side - height)
+        for row in rows[y:y + height]:
+            row[x:x + width] = "@" * width
+    text = "\n".join("".join(row) for row in rows)
+    (folder / "field.map").write_text(f"type octile\nheight {side}\nwidth {side}\nmap\n{text}\n")
+
+
+class Stand:
+    """What all rows need: programs, packages, seconds for each measurement."""
+
+    def __init__(self, build, folder, seconds):
+        self.build, self.folder, self.seconds = build, folder, seconds
+        self.packages = folder / "packages"
+        draw_field(folder)
+        subprocess.run([str(build / "bake/program/waystone-bake"), str(folder / "field.map"), "-o", str(self.packages), "--strategy", "grid"],
+                       check=True, stdout=subprocess.DEVNULL)
+        (folder / "stubs").mkdir()
+        waystone_stubs.generate(folder / "stubs")
+        import callers  # needs the stubs
+        self.callers = callers
+
+    def server(self, *arguments, **options):
+        return waystone_stubs.Server(self.build, self.packages, *arguments, **options)
+
+    def start(self, kind, server, *arguments):
+        """Begins to ask; `finish` gives what came of it."""
+        return subprocess.Popen([sys.executable, str(HERE / "callers.py"), kind, f"127.0.0.1:{server.port}",
+                                 *map(str, arguments)], stdout=subprocess.PIPE, text=True)
+
+    def ask(self, kind, server, *arguments):
+        return finish(self.start(kind, server, *arguments))
+
+    def attack(self, name, server, seconds=None):
+        """Attacks once; a process that has been started."""
+        process = subprocess.Popen([sys.executable, str(HERE / "attacks.py"), name, str(server.port),
+                                    str(seconds or self.seconds)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        process.stdin.write(self.callers.route(0).SerializeToString())
+        process.stdin.close()
+        return process
+
+
+def finish(asking):
+    return json.loads(asking.communicate()[0])
+
+
+def count(attack):
+    """How often the attack did what it does."""
+    output = attack.stdout.read()
+    attack.wait()
+    return int(output)
+
+
+def row(fault, tried, lost, figure, bar, is_met):
+    return {"fault": fault, "tried": tried, "lost": lost, "figure": round(figure, 3), "bar": bar,
+            "ok": bool(is_met and lost == 0)}
+
+
+def recovery_s(stand, server, patience_s=30):
+    """[s] Until a new caller has its answer."""
+    begun = time.monotonic()
+    while time.monotonic() - begun < patience_s:
+        if stand.callers.ask("moves", f"127.0.0.1:{server.port}", 0.05, 0, 1.0)["failed"] == 0:
+            return time.monotonic() - begun
+    return float("inf")
+
+
+def window_zero(stand):
+    """An answer that is not taken holds nothing that others need."""
+    with stand.server() as server:
+        attack = stand.attack("window_zero", server)
+        time.sleep(1)
+        others = stand.ask("routes", server, stand.seconds - 1, 50)
+        tried = count(attack)
+        return row("window_zero", tried, others["failed"], others["p99_ms"], "0 lost", True)
+
+
+def endless_batches(stand):
+    """Batches of explorations of a minute each, without a deadline: others have their turns, and it ends."""
+    with stand.server("--workers", "2", "--max-long-work-ms", "5000") as server:
+        address = f"127.0.0.1:{server.port}"
+        batches = [stand.callers.explorations() for _ in range(2)]
+        asking = stand.start("searches", server, stand.seconds, 2)
+        sent = stand.callers.send_batches(address, stand.seconds + 1, batches)
+        others = finish(asking)
+        return row("endless_batches", sent, others["failed"], others["p99_ms"], "0 lost", True)
+
+
+def slow_calls(stand):
+    """Quick calls beside 1,300 slow ones of the same connection kind: none refused, five times idle at most."""
+    with stand.server("--workers", "2") as server:
+        idle = {kind: stand.ask(kind, server, stand.seconds / 2, 100)["p99_ms"] for kind in ("moves", "tracks", "routes")}
+        flood = [stand.start("walks", server, stand.seconds * 2 + 4, 1300 / 2 / stand.seconds, 60) for _ in range(2)]
+        time.sleep(2)
+        asking = {kind: stand.start(kind, server, stand.seconds, 100) for kind in idle}
+        others = {kind: finish(one) for kind, one in asking.items()}
+        for one in flood:
+            one.kill()
+            one.wait()
+        ratio = max(others[kind]["p99_ms"] / idle[kind] for kind in idle)
+        return row("slow_calls", 1300, sum(one["failed"] for one in others.values()), ratio, 5, ratio <= 5)
+
+
+def overload(stand):
+    """Four times as many searches as can be done: what cannot be done in time is refused at once, with a hint."""
+    with stand.server("--workers", "2") as server:
+        alone = stand.ask("searches", server, 2)
+        peak = 2000 / alone["p50_ms"]  # two workers
+        plain = stand.ask("searches", server, stand.seconds, peak * 0.9, 1.0)
+        goodput = (plain["asked"] - plain["failed"]) / stand.seconds
+        over = stand.ask("searches", server, stand.seconds, peak * 4, 1.0)
+        ratio = (over["asked"] - over["failed"]) / stand.seconds / goodput
+        unhinted = over["busy"] - over["hinted"]
+        return row("overload", over["asked"], unhinted, ratio, 0.9, ratio >= 0.9)
+
+
+def frames(name):
+    """The server alone: it serves others again within two seconds, and gives the memory back."""
+    def measure(stand):
+        with stand.server() as server:
+            stand.ask("moves", server, 1)
+            before_mb = server.rss_mb()
+            tried = count(stand.attack(name, server))
+            recovered_s = recovery_s(stand, server)
+            time.sleep(10)
+            grown_mb = server.rss_mb() - before_mb
+            print(f"{name}: {grown_mb:.0f} MB more than before", file=sys.stderr)
+            return row(name, tried, 0, max(recovered_s, 0 if grown_mb <= 64 else grown_mb), "2 s, 64 MB",
+                       recovered_s <= 2 and grown_mb <= 64)
+    measure.__name__ = name
+    return measure
+
+
+def descriptors(stand):
+    """256 descriptors and 600 connections: served again within a second after they are gone."""
+    with stand.server(descriptors=256) as server:
+        tried = count(stand.attack("descriptors", server, 2))
+        recovered_s = recovery_s(stand, server)
+        return row("descriptors", tried, 0, recovered_s, 1, recovered_s <= 1)
+
+
+def slow_preface(stand):
+    """Connections that never get beyond their greeting."""
+    with stand.server() as server:
+        attack = stand.attack("slow_preface", server)
+        others = stand.ask("moves", server, stand.seconds, 50)
+        return row("slow_preface", count(attack), others["failed"], others["p99_ms"], "0 lost", True)
+
+
+def unread_stream(stand):
+    """Streams that are sent large batches and whose answers nobody takes."""
+    with stand.server() as server:
+        stand.ask("moves", server, 1)
+        before_mb = server.rss_mb()
+        batches = [stand.callers.batch_pb2.BatchRequest(
+            items=[stand.callers.batch_pb2.BatchItem(plan_route=stand.callers.route(i)) for i in range(512)])] * 1000
+        asking = stand.start("routes", server, stand.seconds, 50)
+        sent = stand.callers.send_batches(f"127.0.0.1:{server.port}", stand.seconds, batches, 4)
+        grown_mb = server.rss_mb() - before_mb
+        others = finish(asking)
+        print(f"unread_stream: p99 of others {others['p99_ms']:.1f} ms", file=sys.stderr)
+        return row("unread_stream", sent, others["failed"], grown_mb, 320, grown_mb <= 320)
+
+
+def search_memory(stand):
+    """A placement that is fair to 64 teams: its memory is bounded and given back."""
+    with stand.server() as server:
+        stand.ask("moves", server, 1)
+        before_mb = server.rss_mb()
+        asked = stand.ask("placements", server, stand.seconds, 0, 30)
+        time.sleep(3)
+        grown_mb = server.rss_mb() - before_mb
+        return row("search_memory", asked["asked"], 0, grown_mb, 128, grown_mb <= 128)
+
+
+def stopping(stand):
+    """SIGTERM with explorations running: over within lame duck and drain."""
+    with stand.server("--lame-duck-s", "0.5", "--drain-s", "1") as server:
+        flood = stand.start("walks", server, 30, 3, 60)
+        time.sleep(3)
+        begun = time.monotonic()
+        server.process.terminate()
+        server.process.wait(60)
+        took_s = time.monotonic() - begun
+        flood.kill()
+        flood.wait()
+        return row("stopping", 1, int(server.process.returncode != 0), took_s, 1.75, took_s <= 1.75)
+
+
+ROWS = [window_zero, endless_batches, slow_calls, overload,
+        *(frames(name) for name in ("rapid_reset", "empty_data", "settings", "ping", "continuation")),
+        descriptors, slow_preface, unread_stream, search_memory, stopping]
+
+
+def main(arguments, usage):
+    parser = argparse.ArgumentParser(description=usage, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", choices=[one.__name__ for one in ROWS])
+    options = parser.parse_args(arguments)
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        stand = Stand(options.build.resolve(), pathlib.Path(folder), 6 if options.quick else 30)
+        for measure in ROWS:
+            if options.only in (None, measure.__name__):
+                rows.append(measure(stand))
+                print(json.dumps(rows[-1]), flush=True)
+    missed = [one["fault"] for one in rows if not one["ok"]]
+    print(json.dumps({"faults": len(rows), "missed": missed}))
+    return 1 if missed else 0

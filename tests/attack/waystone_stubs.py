@@ -1,0 +1,59 @@
+"""Stubs of the API, generated from the protos, and a server to ask."""
+
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def generate(folder):
+    """Generates the stubs into a folder and makes them importable."""
+    protos = [str(path.relative_to(ROOT)) for path in ROOT.glob("proto/waystone/v1/*.proto")]
+    subprocess.run(["protoc", "-Iproto", f"--python_out={folder}", f"--grpc_out={folder}",
+                    "--plugin=protoc-gen-grpc=/usr/bin/grpc_python_plugin", *protos], cwd=ROOT, check=True)
+    sys.path.insert(0, str(folder))
+    os.environ["PYTHONPATH"] = str(folder)
+
+
+class Server:
+    """A waystone-server on a folder of packages; stops with the block that it is used in."""
+
+    def __init__(self, build, packages, *arguments, descriptors=None):
+        limit = (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))) if descriptors else None
+        self.log = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            [str(build / "server/waystone-server"), "--packages", str(packages), "--listen", "127.0.0.1:0", *arguments],
+            stdout=subprocess.PIPE, text=True, preexec_fn=limit)
+        for line in self.process.stdout:
+            event = json.loads(line)
+            if event["event"] == "server_started":
+                break
+        else:
+            raise SystemExit("the server did not start")
+        self.port = event["port"]
+        # Somebody has to read it.
+        self.reader = subprocess.Popen(["cat"], stdin=self.process.stdout, stdout=self.log)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        try:
+            self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.reader.wait()
+        self.process.stdout.close()
+        self.log.close()
+
+    def rss_mb(self):
+        """[MB] Of memory that the server takes."""
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
