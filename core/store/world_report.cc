@@ -9,9 +9,8 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/map/map_id.h"
 #include "core/store/loaded_map.h"
-#include "core/store/served_package.h"
+#include "core/store/world_folder.h"
 #include "core/world/path_code.h"
 
 namespace waystone {
@@ -20,10 +19,9 @@ namespace {
 // The map's package if it lies beside the world file, is whole, and is the one that the world was made with;
 // else none.
 std::shared_ptr<const LoadedMap> PackageBeside(const LoadedWorld& world, WorldMapIndex map) {
-  const std::filesystem::path folder = std::filesystem::path(world.package().name()).parent_path();
-  const std::string path = (folder / PackageFileName(world.view().MapId(map))).string();
-  const auto package = ServedPackage::Open(path);
-  if (!package.ok() || (*package)->summary.generation != world.MapGeneration(map)) return nullptr;
+  const std::string folder = std::filesystem::path(world.package().name()).parent_path().string();
+  const auto package = FindWorldPackage(folder, world.view().MapId(map), world.MapGeneration(map));
+  if (!package.ok()) return nullptr;
   auto loaded = LoadedMap::FromPackage((*package)->reader);
   return loaded.ok() ? *std::move(loaded) : nullptr;
 }
