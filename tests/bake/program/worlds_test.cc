@@ -600,6 +600,57 @@ TEST_F(Worlds, ABakeThatIsKilledAtAnyStepLeavesTheOldWorldOrTheNew) {
   }
 }
 
+// From where they were put aside; and it keeps them when they are moved.
+TEST_F(Worlds, AServerTakesPackagesThatAreNamedAndNotYetMoved) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  MapStore store;
+  ASSERT_TRUE(store.LoadFolder(Output()).ok());
+  const std::string before = (*store.Find("town"))->generation();
+  ChangeAllSources();
+  WorldBakeJob job;
+  job.manifest_path = Source("world.yaml");
+  job.output_folder = Output();
+  job.progress = [](std::string_view unit, uint64_t done, uint64_t) {
+    if (unit == "files published" && done == 2) _exit(9);
+  };
+  EXPECT_EXIT(RunWorldBake(job), testing::ExitedWithCode(9), "");
+  ASSERT_THAT(*store.LoadFolder(Output()), IsEmpty());
+  EXPECT_EQ(store.World()->MissingCount(), 0U);
+  const std::string after = (*store.Find("town"))->generation();
+  EXPECT_NE(after, before);
+  ASSERT_TRUE(store.Find("cave").ok());
+  ASSERT_EQ(Bake().exit_code, 0);
+  ASSERT_THAT(*store.LoadFolder(Output()), IsEmpty());
+  EXPECT_TRUE(store.IsLoaded("town") && store.IsLoaded("cave"));
+  EXPECT_EQ((*store.Find("town"))->generation(), after);
+}
+
+// Damage of a package put aside is found before it is served.
+TEST_F(Worlds, APackageThatIsDamagedWhereItIsAsideIsRefused) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  MapStore store;
+  ASSERT_TRUE(store.LoadFolder(Output()).ok());
+  const std::string before = (*store.Find("town"))->generation();
+  ChangeAllSources();
+  WorldBakeJob job;
+  job.manifest_path = Source("world.yaml");
+  job.output_folder = Output();
+  job.progress = [](std::string_view unit, uint64_t done, uint64_t) {
+    if (unit == "files published" && done == 1) _exit(9);
+  };
+  EXPECT_EXIT(RunWorldBake(job), testing::ExitedWithCode(9), "");
+  const std::string staged = Output("world.staged/town.waymap");
+  std::string bytes = ReadFile(staged);
+  bytes[bytes.size() - 1] ^= 1;
+  WriteFile(staged, bytes);
+  const auto refusals = store.LoadFolder(Output());
+  ASSERT_TRUE(refusals.ok());
+  ASSERT_THAT(*refusals, SizeIs(1));
+  EXPECT_EQ((*refusals)[0].path, staged);
+  EXPECT_EQ((*store.Find("town"))->generation(), before);
+  EXPECT_EQ(store.World()->MissingCount(), 1U);
+}
+
 // What a killed bake had put aside counts for nothing if the sources are as before.
 TEST_F(Worlds, WhatAKilledBakeLeftAsideIsSwept) {
   ASSERT_EQ(Bake().exit_code, 0);
