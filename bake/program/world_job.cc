@@ -4,11 +4,13 @@
 #include <chrono>
 #include <filesystem>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "bake/import/source_file.h"
+#include "bake/program/staged_packages.h"
 #include "bake/program/world_record.h"
 #include "bake/program/world_settings.h"
 #include "bake/report/stage_clock.h"
@@ -17,10 +19,9 @@
 #include "core/base/parallel_for.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/map/map_id.h"
 #include "core/package/package_reader.h"
-#include "core/package/package_writer.h"
 #include "core/store/loaded_world.h"
+#include "core/store/world_folder.h"
 
 namespace waystone {
 namespace {
@@ -53,6 +54,8 @@ class WorldBaker {
     report_.world = world_.name;
     WS_ASSIGN_OR_RETURN(settings_, ReadMapSettings(world_, job_.manifest_path));
     WS_RETURN_IF_ERROR(OpenFolder());
+    WS_ASSIGN_OR_RETURN(StagedPackages staged, StagedPackages::Open(job_.output_folder));
+    staged_ = &staged;
     for (const WorldMapSource& map : world_.maps) report_.maps.emplace_back().map_id = map.map_id;
     TakeRecord();
     WS_RETURN_IF_ERROR(BakeMaps(ListChanged()));
@@ -75,7 +78,11 @@ class WorldBaker {
   }
 
   std::string PathOf(std::string_view file) const { return (fs::path(job_.output_folder) / file).string(); }
-  std::string PackageOf(size_t map) const { return PathOf(PackageFileName(world_.maps[map].map_id)); }
+  // Where the map's package of this world is: aside, if this bake or one that was ended early made it.
+  std::string PackageOf(size_t map) const {
+    const std::string& map_id = world_.maps[map].map_id;
+    return is_staged_[map] ? StagedPath(job_.output_folder, map_id) : PlacedPath(job_.output_folder, map_id);
+  }
 
   // What the folder tells of this world's maps.
   void TakeRecord() {
@@ -94,6 +101,7 @@ class WorldBaker {
   std::vector<size_t> ListChanged() {
     std::vector<size_t> changed;
     std::vector<uint64_t> bytes(world_.maps.size());
+    is_staged_.assign(world_.maps.size(), 1);
     ParallelFor(world_.maps.size(), report_.threads, [&](size_t i) {
       const std::string& source = world_.maps[i].source_path;
       std::error_code error;
@@ -101,7 +109,14 @@ class WorldBaker {
       if (error) bytes[i] = 0;
       const auto bake = record_.find(world_.maps[i].map_id);
       if (bake == record_.end()) return;
-      if (!IsUnchanged(bake->second, settings_[i].digest, source, PackageOf(i))) return;
+      const auto is_unchanged = [&] {
+        return IsUnchanged(bake->second, settings_[i].digest, source, PackageOf(i));
+      };
+      is_staged_[i] = is_unchanged() ? 1 : 0;
+      if (is_staged_[i] == 0 && !is_unchanged()) {
+        is_staged_[i] = 1;
+        return;
+      }
       WorldMapReport& report = report_.maps[i];
       report.outcome = MapOutcome::kUnchanged;
       report.strategy = bake->second.strategy;
@@ -136,7 +151,7 @@ class WorldBaker {
   BakeEnd BakeMap(size_t map, int threads) const {
     BakeJob job;
     job.source_path = world_.maps[map].source_path;
-    job.output_folder = job_.output_folder;
+    job.output_folder = staged_->folder();
     job.config = settings_[map].config;
     job.thread_count = threads;
     job.strict = job_.strict;
@@ -191,6 +206,17 @@ class WorldBaker {
     return packages;
   }
 
+  absl::Status Publish(const std::string& world_path, std::span<const std::byte> world) {
+    std::vector<std::string> map_ids;
+    for (size_t i = 0; i < world_.maps.size(); ++i) {
+      const bool is_new = report_.maps[i].outcome != MapOutcome::kFailed && is_staged_[i] != 0;
+      if (is_new) map_ids.push_back(world_.maps[i].map_id);
+    }
+    return staged_->Publish(world_path, world, map_ids, [&](size_t done) {
+      if (job_.progress) job_.progress("files published", done, map_ids.size() + 1);
+    });
+  }
+
   absl::Status Join() {
     StageClock clock;
     const std::string path = PathOf(kWorldFileName);
@@ -206,8 +232,7 @@ class WorldBaker {
     WS_ASSIGN_OR_RETURN(const BuiltWorld built, BuildWorld(world_, ListPackages(), options));
     report_.warnings.insert(report_.warnings.end(), built.warnings.begin(), built.warnings.end());
     WS_RETURN_IF_ERROR(CheckStrict(0));
-    const absl::Status written = WritePackageFile(path, built.bytes);
-    if (!written.ok()) return absl::UnavailableError(written.message());
+    WS_RETURN_IF_ERROR(Publish(path, built.bytes));
     report_.world_path = path;
     report_.world_bytes = built.bytes.size();
     report_.portals = built.portals;
@@ -225,6 +250,8 @@ class WorldBaker {
   }
 
   const WorldBakeJob& job_;
+  StagedPackages* staged_ = nullptr;
+  std::vector<uint8_t> is_staged_;  // by map: PackageOf
   WorldManifest world_;
   std::vector<MapSettings> settings_;  // by map
   WorldReport report_;

@@ -14,7 +14,8 @@ struct WorldBakeJob {
   std::string output_folder;  // made where it is not there
   int thread_count = 0;       // 0 = one per core
   bool strict = false;        // any warning, any map that cannot be baked: the world file is not written
-  BakeProgress progress;      // units "maps" (of those to be baked) and "maps' portals"
+  // Units "maps" (of those to be baked), "maps' portals", and "files published" (from 0 on: the world file is the first).
+  BakeProgress progress;
 };
 
 struct WorldBakeEnd {
@@ -23,12 +24,14 @@ struct WorldBakeEnd {
 };
 
 // Bakes the maps of a world that have changed since the last bake into the same folder, each on its own as
-// RunBake does, then makes kWorldFileName of all packages. What was baked is recorded as it goes: a bake that
-// is interrupted goes on where it was. Files of other maps in the folder are left alone. All bytes depend on
-// the manifest, the sources and the settings only. Status: InvalidArgument, NotFound and ResourceExhausted
-// where manifest or settings are at fault; nothing is written then, or, where a portal does not fit its map,
-// nothing but packages. FailedPrecondition: maps that cannot be baked, without which the world was written,
-// or what `strict` forbids. Anything else went wrong here.
+// RunBake does, then makes kWorldFileName of all packages. New packages lie aside until that file is replaced,
+// and are moved into place after it: whatever ends the bake, the folder has the old world whole or the new one
+// (core/store/world_folder.h). What was baked is recorded as it goes: a bake that is interrupted goes on where
+// it was. Files of other maps in the folder are left alone. All bytes depend on the manifest, the sources and
+// the settings only. Status: InvalidArgument, NotFound and ResourceExhausted where manifest or settings are at
+// fault; nothing is written then, or, where a portal does not fit its map, nothing but packages aside.
+// FailedPrecondition: maps that cannot be baked, without which the world was written, what `strict` forbids, or
+// another bake into the folder. Anything else went wrong here.
 WorldBakeEnd RunWorldBake(const WorldBakeJob& job);
 
 }  // namespace waystone

@@ -39,6 +39,8 @@ bool LockNewFile(int fd) {
   return ::fstat(fd, &info) == 0 && info.st_nlink > 0;
 }
 
+}  // namespace
+
 absl::Status SyncFolder(const std::string& folder) {
   const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return absl::ErrnoToStatus(errno, StrCat(folder, ": open folder"));
@@ -46,8 +48,6 @@ absl::Status SyncFolder(const std::string& folder) {
   if (::fsync(fd) != 0) return absl::ErrnoToStatus(errno, StrCat(folder, ": fsync folder"));
   return absl::OkStatus();
 }
-
-}  // namespace
 
 absl::StatusOr<TempFile> TempFile::Create(const std::string& folder) {
   const std::string place = folder.empty() ? "." : folder;

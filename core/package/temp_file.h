@@ -10,6 +10,9 @@
 
 namespace waystone {
 
+// Makes the names in a folder outlive a power cut (fsync). Errors name the folder and the step.
+absl::Status SyncFolder(const std::string& folder);
+
 // A temporary file ".waystone-<random>.tmp", locked (flock) for as long as its writer lives: an unlocked one
 // was left by a killed writer. One owner, one thread. Errors name the path and the step.
 class TempFile {

@@ -1,5 +1,7 @@
 #include "core/store/map_cache.h"
 
+#include <sys/stat.h>
+
 #include <iterator>
 #include <utility>
 
@@ -12,7 +14,7 @@ namespace waystone {
 namespace {
 
 // Opens a package that was not there before.
-absl::StatusOr<std::shared_ptr<const ServedPackage>> LookAgain(const MapSlot& slot, WorldMapIndex world_map) {
+absl::StatusOr<std::shared_ptr<const ServedPackage>> OpenNew(const MapSlot& slot, WorldMapIndex world_map) {
   WS_ASSIGN_OR_RETURN(std::shared_ptr<const ServedPackage> package, ServedPackage::Open(slot.path()));
   const PackageSummary& summary = package->summary;
   if (summary.map_id != slot.map_id()) {
@@ -50,6 +52,12 @@ std::shared_ptr<const OpenedMap> Asleep(const OpenedMap& opened) {
 }
 
 }  // namespace
+
+std::optional<FileVersion> FileVersion::Of(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0) return std::nullopt;
+  return FileVersion{info.st_ino, info.st_ctim.tv_sec, info.st_ctim.tv_nsec};
+}
 
 MapCache::Counts MapCache::counts() const {
   const std::lock_guard<std::mutex> lock(mutex_);
@@ -98,6 +106,8 @@ void MapCache::LoadAhead(MapSlot& slot, std::span<MapSlot* const> keep) {
 absl::Status MapCache::Look(MapSlot& slot) {
   Lock lock(mutex_);
   loaded_.wait(lock, [&] { return !slot.is_loading_; });
+  const OpenedMap* const known = slot.opened_ != nullptr ? slot.opened_.get() : slot.asleep_.get();
+  if (known != nullptr) return known->portals_status;
   slot.is_loading_ = true;
   const absl::Status found = FindPackage(slot, lock);
   slot.is_loading_ = false;
@@ -108,10 +118,26 @@ absl::Status MapCache::Look(MapSlot& slot) {
 absl::Status MapCache::FindPackage(MapSlot& slot, Lock& lock) {
   if (slot.package_ != nullptr) return absl::OkStatus();
   lock.unlock();
-  absl::StatusOr<std::shared_ptr<const ServedPackage>> package = LookAgain(slot, slot.world_map_);
+  absl::StatusOr<std::shared_ptr<const ServedPackage>> package = LookAgain(slot);
   lock.lock();
   if (package.ok()) slot.package_ = *package;
   return package.status();
+}
+
+absl::StatusOr<std::shared_ptr<const ServedPackage>> MapCache::LookAgain(MapSlot& slot) {
+  const std::optional<FileVersion> version = FileVersion::Of(slot.path_);
+  if (version.has_value() && slot.damaged_ == version) return slot.damage_;
+  absl::StatusOr<std::shared_ptr<const ServedPackage>> package = OpenNew(slot, slot.world_map_);
+  if (!package.ok() || !slot.has_failed_) return package;
+  slot.damage_ = LoadedMap::CheckWhole((*package)->reader);
+  (*package)->reader->ForgetAll();
+  if (!slot.damage_.ok()) {
+    slot.damaged_ = version;
+    return slot.damage_;
+  }
+  slot.damaged_.reset();
+  slot.has_failed_ = false;
+  return package;
 }
 
 absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, Lock lock) {
@@ -141,7 +167,10 @@ absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, Lock lock) {
     --counts_.loaded_maps;
     counts_.loaded_bytes -= bytes;
   }
-  if (!opened.ok()) slot.package_ = nullptr;
+  if (!opened.ok()) {
+    slot.package_ = nullptr;
+    slot.has_failed_ = true;
+  }
   return opened;
 }
 

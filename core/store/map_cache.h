@@ -7,6 +7,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,6 +39,16 @@ struct OpenedMap {
   uint64_t computed_bytes() const {
     return map->computed_bytes() + (portals == nullptr ? 0 : portals->size_bytes());
   }
+};
+
+// Of a file: differs once it is replaced or written.
+struct FileVersion {
+  uint64_t inode = 0;
+  int64_t changed_s = 0;
+  int64_t changed_ns = 0;
+
+  bool operator==(const FileVersion&) const = default;
+  static std::optional<FileVersion> Of(const std::string& path);  // nullopt: there is none
 };
 
 // A map that a store serves, loaded or not. What is not const is the cache's, under its lock.
@@ -73,6 +84,10 @@ class MapSlot {
   std::list<MapSlot*>::iterator place_;  // in the order of use, while it is loaded
   bool is_loading_ = false;
   bool is_retired_ = false;
+  bool has_failed_ = false;  // a package was damaged: the next one is checked whole
+  // The file that was found to be damaged last, and how; not checked again while it is the same.
+  std::optional<FileVersion> damaged_;
+  absl::Status damage_;
 };
 
 // Thread-safe. What is given out stays valid while it is held, dropped or not. The lock is never held while
@@ -103,7 +118,8 @@ class MapCache {
   // Prefetches a map, if there is room without dropping maps in use or those of `keep`.
   void LoadAhead(MapSlot& slot, std::span<MapSlot* const> keep);
 
-  // If there was no package, checks whether there now is one that can be served, by its header and manifest.
+  // If there was no package, checks whether there now is one that can be served: by its header and manifest, and by
+  // all of it if one that was there was damaged. If there was one, says what is known to be wrong with the map.
   absl::Status Look(MapSlot& slot);
   // Null if there is none that can be served.
   std::shared_ptr<const ServedPackage> PackageOf(const MapSlot& slot) const;
@@ -127,6 +143,8 @@ class MapCache {
   Opened Use(MapSlot& slot);
   absl::StatusOr<Opened> Load(MapSlot& slot, Lock lock);
   static absl::Status FindPackage(MapSlot& slot, Lock& lock);
+  // Runs without the lock, by the thread that has the slot's `is_loading_`.
+  static absl::StatusOr<std::shared_ptr<const ServedPackage>> LookAgain(MapSlot& slot);
   static uint64_t BytesOf(const MapSlot& slot);
   bool Fits(uint64_t maps, uint64_t bytes) const;
   bool CouldFit(const MapSlot& slot) const;

@@ -8,7 +8,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/map/map_id.h"
+#include "core/store/world_folder.h"
 
 namespace waystone {
 namespace {
@@ -51,10 +51,11 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
   const std::lock_guard<std::mutex> one_load(load_mutex_);
   WS_ASSIGN_OR_RETURN(const std::vector<std::string> paths, ListPackages(folder));
   std::vector<Refusal> refusals;
-  const Packages packages = OpenPackages(paths, refusals);
+  Packages packages = OpenPackages(paths, refusals);
   const std::shared_ptr<WorldStore> old_world = World();
   const std::shared_ptr<const LoadedWorld> loaded_world =
       LoadWorld(folder, old_world == nullptr ? nullptr : old_world->shared_world(), refusals);
+  if (loaded_world != nullptr) TakeStaged(*loaded_world, folder, packages, refusals);
   Slots fresh;
   std::shared_ptr<WorldStore> world;
   if (loaded_world != nullptr) world = AddWorld(loaded_world, folder, packages, refusals, fresh);
@@ -110,6 +111,32 @@ std::shared_ptr<const ServedPackage> MapStore::OpenPackage(const std::string& pa
   return served;
 }
 
+// The packages were opened before the world file: a bake may have replaced both meanwhile.
+void MapStore::TakeStaged(const LoadedWorld& world, const std::string& folder, Packages& packages,
+                          std::vector<Refusal>& refusals) const {
+  for (uint32_t i = 0; i < world.view().maps().size(); ++i) {
+    const std::string map_id(world.view().MapId(WorldMapIndex(i)));
+    const std::string generation = world.MapGeneration(WorldMapIndex(i));
+    const auto found = packages.find(map_id);
+    if (found != packages.end() && found->second->summary.generation == generation) continue;
+    const std::shared_ptr<MapSlot> slot = FindSlot(map_id);
+    const auto served = slot == nullptr ? nullptr : cache_.PackageOf(*slot);
+    const auto staged = FindWorldPackage(folder, map_id, generation);
+    if (absl::IsNotFound(staged.status())) continue;
+    absl::Status status = staged.status();
+    const bool is_served = staged.ok() && served != nullptr && served->summary.generation == generation;
+    if (staged.ok() && has_folder_ && !is_served) {
+      status = LoadedMap::CheckWhole((*staged)->reader);
+      (*staged)->reader->ForgetAll();
+    }
+    if (status.ok()) {
+      packages[map_id] = is_served ? served : *staged;
+    } else {
+      refusals.push_back({StagedPath(folder, map_id), status});
+    }
+  }
+}
+
 // Adds the slots of the world's maps.
 std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const LoadedWorld>& world,
                                                const std::string& folder, const Packages& packages,
@@ -122,11 +149,13 @@ std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const Loade
     std::shared_ptr<MapSlot>& slot = by_number.emplace_back();
     const auto found = packages.find(map_id);
     if (found == packages.end()) {
-      const std::string path = (std::filesystem::path(folder) / PackageFileName(map_id)).string();
+      const std::string path = PlacedPath(folder, map_id);
       missing[map] = WhyMissing(path, refusals);
       slot = SlotOf(map_id, path, nullptr, world, map);
     } else if (found->second->summary.generation == world->MapGeneration(map)) {
-      slot = SlotOf(map_id, found->second->reader->name(), found->second, world, map);
+      const std::string& path = found->second->reader->name();
+      const bool is_staged = path == StagedPath(folder, map_id);  // and will be moved
+      slot = SlotOf(map_id, is_staged ? PlacedPath(folder, map_id) : path, found->second, world, map);
     } else {
       missing[map] = absl::FailedPreconditionError(
           StrCat(found->second->reader->name(), ": not the package that the world was made with"));

@@ -30,7 +30,9 @@ class MapStore {
 
   // Lists the world, if the folder has a kWorldFileName, and every *.waymap of the folder (sorted by name),
   // replacing what was served. The first time it reads header, table and manifest of each package; later, of a
-  // package that is new or another one, every byte (LoadedMap::CheckWhole). Of the world file it checks every byte.
+  // package that is new or another one, every byte (LoadedMap::CheckWhole). Of the world file it checks every byte. A
+  // map of the world whose package is another one than the world file names is looked for where a bake puts packages
+  // aside (world_folder.h).
   // Broken packages, and packages whose map_id is taken by an earlier file, are refused by name and the rest is
   // served. A file that is refused keeps serving the package that was last served from it. Maps whose file is gone
   // are dropped. NotFound if the folder does not exist; then, and on any other error of reading the folder, nothing
@@ -60,6 +62,8 @@ class MapStore {
   Packages OpenPackages(const std::vector<std::string>& paths, std::vector<Refusal>& refusals) const;
   std::shared_ptr<const ServedPackage> OpenPackage(const std::string& path, const MapSlot* old,
                                                    std::vector<Refusal>& refusals) const;
+  void TakeStaged(const LoadedWorld& world, const std::string& folder, Packages& packages,
+                  std::vector<Refusal>& refusals) const;
   std::shared_ptr<WorldStore> AddWorld(const std::shared_ptr<const LoadedWorld>& world,
                                        const std::string& folder, const Packages& packages,
                                        const std::vector<Refusal>& refusals, Slots& slots) const;

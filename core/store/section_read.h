@@ -15,7 +15,10 @@ template <typename Record>
 absl::Status ReadArray(const PackageReader& package, SectionType type, const SectionKey& key,
                        std::span<const Record>& out) {
   const absl::StatusOr<std::span<const Record>> records = package.Records<Record>(type, key);
-  if (absl::IsNotFound(records.status())) return absl::DataLossError(records.status().message());
+  if (absl::IsNotFound(records.status())) {
+    return absl::DataLossError(
+        StrCat(records.status().message(), "; the section table is at offset ", sizeof(PackageHeader)));
+  }
   if (records.ok()) out = *records;
   return records.status();
 }

@@ -9,21 +9,35 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/map/map_id.h"
 #include "core/store/loaded_map.h"
-#include "core/store/served_package.h"
+#include "core/store/world_folder.h"
 #include "core/world/path_code.h"
 
 namespace waystone {
 namespace {
 
+std::string FolderOf(const LoadedWorld& world) {
+  return std::filesystem::path(world.package().name()).parent_path().string();
+}
+
+// A package of another generation beside the world file: the map is missing. None at all is no problem of the file.
+absl::Status CheckGeneration(const LoadedWorld& world, WorldMapIndex map) {
+  const std::string folder = FolderOf(world);
+  const std::string_view map_id = world.view().MapId(map);
+  if (FindWorldPackage(folder, map_id, world.MapGeneration(map)).ok()) return absl::OkStatus();
+  const auto beside = ServedPackage::Open(PlacedPath(folder, map_id));
+  if (!beside.ok()) return absl::OkStatus();
+  return absl::DataLossError(StrCat(world.package().name(), ": map ", Quoted(map_id),
+                                    ": was made with generation ", world.MapGeneration(map), ", and ",
+                                    (*beside)->reader->name(), " is of ", (*beside)->summary.generation));
+}
+
 // The map's package if it lies beside the world file, is whole, and is the one that the world was made with;
 // else none.
 std::shared_ptr<const LoadedMap> PackageBeside(const LoadedWorld& world, WorldMapIndex map) {
-  const std::filesystem::path folder = std::filesystem::path(world.package().name()).parent_path();
-  const std::string path = (folder / PackageFileName(world.view().MapId(map))).string();
-  const auto package = ServedPackage::Open(path);
-  if (!package.ok() || (*package)->summary.generation != world.MapGeneration(map)) return nullptr;
+  const std::string folder = FolderOf(world);
+  const auto package = FindWorldPackage(folder, world.view().MapId(map), world.MapGeneration(map));
+  if (!package.ok()) return nullptr;
   auto loaded = LoadedMap::FromPackage((*package)->reader);
   return loaded.ok() ? *std::move(loaded) : nullptr;
 }
@@ -69,6 +83,7 @@ std::vector<absl::Status> FindMapProblems(const LoadedWorld& world, WorldMapInde
     if (!status.ok()) problems.push_back(status);
   };
   const WorldView& view = world.view();
+  add(CheckGeneration(world, map));
   if (view.Map(map).columns == 0) return problems;
   add(CheckGrid(world, map));
   for (uint32_t traveller = 0; traveller < view.travellers().size(); ++traveller) {

@@ -199,6 +199,23 @@ TEST_F(WorldLoadingTest, ADamagedWorldFileIsRefusedWhole) {
   EXPECT_EQ(verdict(*started, kMaps).reason(), reloaded.refused(0).reason());
 }
 
+// Found when the map is first loaded; from then on routes over it are what is left, and say so.
+TEST_F(WorldLoadingTest, AMapThatTurnsOutToBeDamagedIsNamedInEveryAnswerThatMissesIt) {
+  const std::string path = drawn_.package_paths()[3];
+  std::string bytes = ReadFile(path);
+  bytes.back() ^= 1;
+  WriteFile(path + ".new", bytes);
+  std::filesystem::rename(path + ".new", path);
+  const auto server = Serve({});
+  EXPECT_EQ(Plan(*server, Between("map2", "map3")).reason(), v1::ROUTE_REASON_MAP_MISSING);
+  const v1::PlanRouteResponse over = Plan(*server, Between("map2", "map5"));
+  EXPECT_EQ(over.reason(), v1::ROUTE_REASON_MAP_MISSING);
+  ASSERT_EQ(over.missing_maps_size(), 1);
+  EXPECT_EQ(over.missing_maps(0).map_id(), "map3");
+  EXPECT_EQ(over.missing_maps(0).reason(), v1::MISSING_MAP_REASON_DAMAGED);
+  EXPECT_EQ(Describe(*server).missing_maps(), 1U);
+}
+
 TEST_F(WorldLoadingTest, PreloadingTellsWhatStaysLoaded) {
   const auto server = Serve({.max_maps = 2});
   grpc::ClientContext context;

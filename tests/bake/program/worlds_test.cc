@@ -7,12 +7,15 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "bake/program/staged_packages.h"
 #include "bake/program/world_job.h"
 #include "bake/program/world_record.h"
 #include "core/store/loaded_map.h"
 #include "core/store/loaded_world.h"
+#include "core/store/map_store.h"
 #include "core/surface/grid/grid_of_map.h"
 #include "tests/support/program_run.h"
 #include "tests/support/temp_folder.h"
@@ -66,9 +69,35 @@ class Worlds : public testing::Test {
   Worlds() {
     WriteFile(Source("world.yaml"), kWorld);
     WriteFile(Source("all.yaml"), "skeleton: false\n");
+    WriteSources();
+  }
+
+  void WriteSources() const {
     WriteFile(Source("town.map"), kTown);
     WriteFile(Source("cave.map"), kCave);
     WriteFile(Source("tower.map"), kTower);
+  }
+  // A wall in a corner of each map.
+  void ChangeAllSources() const {
+    for (const char* const name : {"town.map", "cave.map", "tower.map"}) {
+      std::string map = ReadFile(Source(name));
+      map[map.rfind('.') - 1] = '@';
+      WriteFile(Source(name), map);
+    }
+  }
+
+  // As a server that starts now finds the folder.
+  struct ServedWorld {
+    std::string generation;
+    uint32_t missing = 0;
+  };
+  ServedWorld Served() const {
+    MapStore store;
+    const auto refusals = store.LoadFolder(Output());
+    EXPECT_TRUE(refusals.ok() && refusals->empty());
+    const std::shared_ptr<WorldStore> world = store.World();
+    EXPECT_NE(world, nullptr);
+    return {world->world().generation(), world->MissingCount()};
   }
 
   std::string Source(const std::string& name) const { return folder_.File(name); }
@@ -529,6 +558,124 @@ TEST_F(Worlds, AnInterruptedBakeGoesOnWhereItWas) {
   fs::remove_all(Output());
   ASSERT_EQ(Bake().exit_code, 0);
   EXPECT_EQ(Files(), files);
+}
+
+// A reader between any two steps, and the bake after one that ended there.
+TEST_F(Worlds, ABakeThatIsKilledAtAnyStepLeavesTheOldWorldOrTheNew) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  const auto old_files = Files();
+  fs::copy(Output(), Source("old"), fs::copy_options::recursive);
+  const std::string old_world = Served().generation;
+  ChangeAllSources();
+  ASSERT_EQ(Bake().exit_code, 0);
+  const auto new_files = Files();
+  const std::string new_world = Served().generation;
+  ASSERT_NE(old_world, new_world);
+  WorldBakeJob job;
+  job.manifest_path = Source("world.yaml");
+  job.output_folder = Output();
+  job.thread_count = 1;
+  const std::vector<std::pair<std::string, uint64_t>> steps = {{"maps", 1},
+                                                               {"maps", 2},
+                                                               {"maps", 3},
+                                                               {"files published", 0},
+                                                               {"files published", 1},
+                                                               {"files published", 2},
+                                                               {"files published", 3},
+                                                               {"files published", 4}};
+  for (const auto& [kill_unit, kill_at] : steps) {
+    fs::remove_all(Output());
+    fs::copy(Source("old"), Output(), fs::copy_options::recursive);
+    job.progress = [&, unit_of_kill = kill_unit, at = kill_at](std::string_view unit, uint64_t done,
+                                                               uint64_t) {
+      if (unit == unit_of_kill && done == at) _exit(9);  // as if killed
+    };
+    EXPECT_EXIT(RunWorldBake(job), testing::ExitedWithCode(9), "");
+    const ServedWorld served = Served();
+    const bool is_published = kill_unit == "files published" && kill_at > 0;
+    EXPECT_EQ(served.generation, is_published ? new_world : old_world) << kill_unit << kill_at;
+    EXPECT_EQ(served.missing, 0U) << kill_unit << " " << kill_at;
+    ASSERT_EQ(Bake().exit_code, 0);
+    EXPECT_EQ(Files(), new_files) << kill_unit << " " << kill_at;
+  }
+}
+
+// From where they were put aside; and it keeps them when they are moved.
+TEST_F(Worlds, AServerTakesPackagesThatAreNamedAndNotYetMoved) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  MapStore store;
+  ASSERT_TRUE(store.LoadFolder(Output()).ok());
+  const std::string before = (*store.Find("town"))->generation();
+  ChangeAllSources();
+  WorldBakeJob job;
+  job.manifest_path = Source("world.yaml");
+  job.output_folder = Output();
+  job.progress = [](std::string_view unit, uint64_t done, uint64_t) {
+    if (unit == "files published" && done == 2) _exit(9);
+  };
+  EXPECT_EXIT(RunWorldBake(job), testing::ExitedWithCode(9), "");
+  ASSERT_THAT(*store.LoadFolder(Output()), IsEmpty());
+  EXPECT_EQ(store.World()->MissingCount(), 0U);
+  const std::string after = (*store.Find("town"))->generation();
+  EXPECT_NE(after, before);
+  ASSERT_TRUE(store.Find("cave").ok());
+  ASSERT_EQ(Bake().exit_code, 0);
+  ASSERT_THAT(*store.LoadFolder(Output()), IsEmpty());
+  EXPECT_TRUE(store.IsLoaded("town") && store.IsLoaded("cave"));
+  EXPECT_EQ((*store.Find("town"))->generation(), after);
+}
+
+// Damage of a package put aside is found before it is served.
+TEST_F(Worlds, APackageThatIsDamagedWhereItIsAsideIsRefused) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  MapStore store;
+  ASSERT_TRUE(store.LoadFolder(Output()).ok());
+  const std::string before = (*store.Find("town"))->generation();
+  ChangeAllSources();
+  WorldBakeJob job;
+  job.manifest_path = Source("world.yaml");
+  job.output_folder = Output();
+  job.progress = [](std::string_view unit, uint64_t done, uint64_t) {
+    if (unit == "files published" && done == 1) _exit(9);
+  };
+  EXPECT_EXIT(RunWorldBake(job), testing::ExitedWithCode(9), "");
+  const std::string staged = Output("world.staged/town.waymap");
+  std::string bytes = ReadFile(staged);
+  bytes[bytes.size() - 1] ^= 1;
+  WriteFile(staged, bytes);
+  const auto refusals = store.LoadFolder(Output());
+  ASSERT_TRUE(refusals.ok());
+  ASSERT_THAT(*refusals, SizeIs(1));
+  EXPECT_EQ((*refusals)[0].path, staged);
+  EXPECT_EQ((*store.Find("town"))->generation(), before);
+  EXPECT_EQ(store.World()->MissingCount(), 1U);
+}
+
+// What a killed bake had put aside counts for nothing if the sources are as before.
+TEST_F(Worlds, WhatAKilledBakeLeftAsideIsSwept) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  const auto before = Files();
+  ChangeAllSources();
+  WorldBakeJob job;
+  job.manifest_path = Source("world.yaml");
+  job.output_folder = Output();
+  job.progress = [](std::string_view unit, uint64_t, uint64_t) {
+    if (unit == "files published") _exit(9);
+  };
+  EXPECT_EXIT(RunWorldBake(job), testing::ExitedWithCode(9), "");
+  EXPECT_TRUE(fs::exists(Output("world.staged/town.waymap")));
+  WriteSources();
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_EQ(Files(), before);
+}
+
+TEST_F(Worlds, TwoBakesIntoOneFolderAtOnceAreRefused) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  const auto staged = StagedPackages::Open(Output());
+  ASSERT_TRUE(staged.ok()) << staged.status();
+  const ProgramRun run = Bake();
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.err, HasSubstr(Output() + ": another bake of a world into this folder is at work"));
 }
 
 TEST_F(Worlds, FilesThatASourceRefersToCountAsTheSource) {

@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "core/store/loaded_world.h"
 #include "core/store/package_report.h"
+#include "tests/bake/world/baked_source.h"
 #include "tests/bake/world/drawn_world.h"
 #include "tests/bake/world/hall_world.h"
 #include "tests/support/package_surgery.h"
@@ -86,6 +88,16 @@ TEST_F(WorldReportTest, CheckNamesWhatBreaksARuleUnderRightChecksums) {
   const Json walks = Check(Save(WithByte(SectionType::kWorldPaths, 0, std::byte{0xff})));
   ASSERT_EQ(walks["problems"].size(), 1U) << walks;
   EXPECT_THAT(walks["problems"][0].get<std::string>(), HasSubstr("the stored walk to portal \"portal"));
+}
+
+TEST_F(WorldReportTest, CheckNamesAPackageBesideThatTheWorldWasNotMadeWith) {
+  BakeSource(drawn_.folder(), "map1", "map1.map", "type octile\nheight 1\nwidth 3\nmap\n...\n");
+  const Json json = Check(WorldFile(drawn_.folder()));
+  ASSERT_EQ(json["problems"].size(), 1U) << json;
+  EXPECT_THAT(json["problems"][0].get<std::string>(),
+              HasSubstr("world.wayworld: map \"map1\": was made with generation "));
+  std::filesystem::remove(drawn_.package_paths()[1]);
+  EXPECT_TRUE(Check(WorldFile(drawn_.folder()))["problems"].empty());
 }
 
 TEST_F(WorldReportTest, DumpTellsNameTravellersAndMaps) {

@@ -136,6 +136,31 @@ TEST_F(WorldStoreTest, DamageThatIsFoundLaterIsToldOnceWithThePackageAndTheSecti
   EXPECT_THAT(told, ElementsAre(AllOf(HasSubstr(StrCat("1: ", path)), HasSubstr("section"))));
 }
 
+// Its header and manifest are whole, and it is looked for again and again.
+TEST_F(WorldStoreTest, ADamagedMapStaysMissingUntilItsPackageIsWhole) {
+  const std::string& path = drawn_.package_paths()[1];
+  const std::string whole = ReadFile(path);
+  std::string bytes = whole;
+  bytes[(*PackageReader::OpenFile(path))->Find(SectionType::kNavmeshPolys, {.variant = 1})->offset] ^= 1;
+  const auto replace = [&path](const std::string& with) {
+    WriteFile(path + ".new", with);
+    std::filesystem::rename(path + ".new", path);
+  };
+  replace(bytes);
+  WorldStore& store = Serve();
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(Plan(0, 1).reason, RouteReason::kMapMissing);
+    EXPECT_EQ(Plan(0, 2).stretches[1].map, WorldMapIndex(3));
+    store.LookForMissing();
+    EXPECT_EQ(store.MissingCount(), 1U);
+    if (i == 1) replace(bytes);
+  }
+  replace(whole);
+  store.LookForMissing();
+  EXPECT_EQ(store.MissingCount(), 0U);
+  EXPECT_EQ(Plan(0, 1).status, RouteStatus::kComplete);
+}
+
 TEST_F(WorldStoreTest, AMissingMapIsLookedForWhereItIsAskedFor) {
   TakeAway(1);
   Serve();

@@ -41,20 +41,22 @@ TEST(AnswerJson, EveryFieldHasItsNameAndZerosAreNumbersToo) {
   answer.add_statuses(v1::DISTANCE_STATUS_FOUND);
   answer.add_statuses(v1::DISTANCE_STATUS_UNREACHABLE);
   answer.mutable_map()->set_map_id("town");
-  EXPECT_EQ(JsonLine(answer),
-            R"({"distance_m":[2.25,-1],"statuses":["DISTANCE_STATUS_FOUND","DISTANCE_STATUS_UNREACHABLE"],)"
-            R"("map":{"map_id":"town","generation":""},"surface":"SURFACE_KIND_UNSPECIFIED"})"
-            "\n");
+  EXPECT_EQ(
+      JsonLine(answer),
+      R"({"distance_m":[2.25,-1],"statuses":["DISTANCE_STATUS_FOUND","DISTANCE_STATUS_UNREACHABLE"],)"
+      R"("map":{"map_id":"town","generation":""},"surface":"SURFACE_KIND_UNSPECIFIED","missing_maps":[],"missing_map_count":0})"
+      "\n");
 }
 
 TEST(AnswerJson, AnAnswerIsOneLineWithWhatWasAsked) {
   v1::MeasureDistancesRequest request;
   request.set_map_id("town");
   client::AddPoint({1, 0.5, 0}, request.mutable_source_xyz());
-  EXPECT_EQ(AnswerLine("distances", request, v1::MeasureDistancesResponse()),
-            R"({"kind":"distances","request":{"map_id":"town","source_xyz":[1,0.5,0]},)"
-            R"("response":{"distance_m":[],"statuses":[],"surface":"SURFACE_KIND_UNSPECIFIED"}})"
-            "\n");
+  EXPECT_EQ(
+      AnswerLine("distances", request, v1::MeasureDistancesResponse()),
+      R"({"kind":"distances","request":{"map_id":"town","source_xyz":[1,0.5,0]},)"
+      R"("response":{"distance_m":[],"statuses":[],"surface":"SURFACE_KIND_UNSPECIFIED","missing_maps":[],"missing_map_count":0}})"
+      "\n");
 }
 
 TEST(AnswerJson, DrawReadsWhatTheCommandsPrint) {
