@@ -82,7 +82,8 @@ Transform LocalTransform(const tinygltf::Node& node) {
 // Collects the triangles of a loaded document.
 class SceneWalk {
  public:
-  explicit SceneWalk(const tinygltf::Model& model) : model_(model), visited_(model.nodes.size(), false) {}
+  SceneWalk(const tinygltf::Model& model, uint64_t max_triangles)
+      : model_(model), max_triangles_(max_triangles), visited_(model.nodes.size(), false) {}
 
   absl::StatusOr<SourceMap> Run();
 
@@ -98,6 +99,7 @@ class SceneWalk {
   void AddTriangles(const std::vector<uint32_t>& indices, int mode, uint32_t first_vertex, bool mirrored);
 
   const tinygltf::Model& model_;
+  const uint64_t max_triangles_;
   std::vector<bool> visited_;
   NameTable materials_;
   NameTable groups_;
@@ -164,10 +166,6 @@ absl::Status SceneWalk::AddPrimitive(const tinygltf::Primitive& primitive, const
     return InvalidArgument("accessor ", primitive.indices >= 0 ? primitive.indices : accessor, ": ",
                            indices.size(), " corners are not 3 per triangle");
   }
-  if (map_.triangles.size() + indices.size() > kMaxSourceTriangles) {
-    return InvalidArgument("accessor ", accessor, ": more than ", kMaxSourceTriangles,
-                           " triangles, instances counted");
-  }
   if (primitive.material >= 0 && static_cast<size_t>(primitive.material) >= model_.materials.size()) {
     return InvalidArgument("material ", primitive.material, " is out of range: there are ",
                            model_.materials.size());
@@ -180,6 +178,8 @@ absl::Status SceneWalk::AddPrimitive(const tinygltf::Primitive& primitive, const
   for (const Vec3& position : positions) map_.vertices.push_back(Apply(transform, position));
   map_.vertex_places.resize(map_.vertices.size(), static_cast<uint32_t>(accessor));
   AddTriangles(indices, mode, first_vertex, Mirrors(transform));
+  const absl::Status within = CheckTriangleCount(map_.triangles.size(), max_triangles_);
+  if (!within.ok()) return InvalidArgument("accessor ", accessor, ": ", within.message());
   map_.triangle_materials.resize(map_.triangles.size(), material);
   map_.triangle_groups.resize(map_.triangles.size(), group);
   return absl::OkStatus();
@@ -234,7 +234,8 @@ absl::StatusOr<SourceMap> SceneWalk::Run() {
 }  // namespace
 
 absl::StatusOr<SourceMap> ImportGltf(const std::string& path, std::string_view bytes, bool is_binary,
-                                     SourceDigest& digest, std::vector<std::string>& warnings) {
+                                     SourceDigest& digest, std::vector<std::string>& warnings,
+                                     uint64_t max_triangles) {
   GlbChunks chunks{bytes, {}};
   if (is_binary) {
     WS_ASSIGN_OR_RETURN(chunks, SplitGlb(bytes));
@@ -246,7 +247,7 @@ absl::StatusOr<SourceMap> ImportGltf(const std::string& path, std::string_view b
   for (const std::string& extension : json.unread_extensions) {
     warnings.push_back(StrCat("extension '", Printable(extension), "' is not read"));
   }
-  return SceneWalk(model).Run();
+  return SceneWalk(model, max_triangles).Run();
 }
 
 }  // namespace waystone

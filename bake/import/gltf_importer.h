@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "bake/import/bake_limits.h"
 #include "bake/import/source_digest.h"
 #include "core/map/source_map.h"
 
@@ -17,6 +18,7 @@ namespace waystone {
 // lines are left out. The buffers' files lie relative to `path` and are added to `digest`. InvalidArgument
 // names the place ("accessor 3", "node 7") and the rule; warnings are appended.
 absl::StatusOr<SourceMap> ImportGltf(const std::string& path, std::string_view bytes, bool is_binary,
-                                     SourceDigest& digest, std::vector<std::string>& warnings);
+                                     SourceDigest& digest, std::vector<std::string>& warnings,
+                                     uint64_t max_triangles = BakeLimits().triangles);
 
 }  // namespace waystone

@@ -10,8 +10,9 @@
 namespace waystone {
 
 absl::StatusOr<ImportedSource> ImportSource(const std::string& path, const ImportOptions& options,
-                                            std::vector<std::string>& warnings) {
+                                            std::vector<std::string>& warnings, uint64_t max_triangles) {
   SourceText source{path};
+  source.max_triangles = max_triangles;
   WS_ASSIGN_OR_RETURN(source.bytes, source.digest.ReadFile(path));
   const MeshReader read = FormatReader<MeshReader>(path);
   absl::StatusOr<SourceMap> map = read != nullptr

@@ -106,8 +106,9 @@ class TriangleAppender {
 
 }  // namespace
 
-absl::StatusOr<SourceMap> ImportObj(std::string text, std::vector<std::string>& warnings) {
-  WS_ASSIGN_OR_RETURN(ObjScan scan, ScanObj(text));
+absl::StatusOr<SourceMap> ImportObj(std::string text, std::vector<std::string>& warnings,
+                                    uint64_t max_triangles) {
+  WS_ASSIGN_OR_RETURN(ObjScan scan, ScanObj(text, max_triangles));
   std::string().swap(text);
   WS_ASSIGN_OR_RETURN(const LoadedObj loaded, LoadScanned(scan));
   std::string().swap(scan.text);

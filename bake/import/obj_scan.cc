@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <system_error>
 
 #include "absl/status/status.h"
@@ -63,6 +64,8 @@ std::optional<int64_t> ParseCorner(std::string_view word) {
 
 class ObjScanner {
  public:
+  explicit ObjScanner(uint64_t max_triangles) : max_triangles_(max_triangles) {}
+
   absl::StatusOr<ObjScan> Run(std::string_view text);
 
  private:
@@ -74,6 +77,7 @@ class ObjScanner {
   absl::Status TakeName(std::string_view keyword, NameTable& table, std::string_view rest);
   absl::Status Error(std::string_view what) const { return InvalidArgument("line ", line_, ": ", what); }
 
+  const uint64_t max_triangles_;
   ObjScan scan_;
   std::string face_text_;
   NameTable materials_;
@@ -131,10 +135,8 @@ absl::Status ObjScanner::TakeFace(std::string_view rest) {
   if (count < 3) return Error(StrCat("a face needs 3 corners and has ", count));
   face_text_ += '\n';
   triangle_count_ += count - 2;
-  if (triangle_count_ > kMaxSourceTriangles) {
-    return Error(StrCat("more than ", kMaxSourceTriangles, " triangles"));
-  }
-  return absl::OkStatus();
+  const absl::Status within = CheckTriangleCount(triangle_count_, max_triangles_);
+  return within.ok() ? within : Error(std::string(within.message()));
 }
 
 absl::Status ObjScanner::TakeLibrary(std::string_view rest) {
@@ -196,6 +198,8 @@ absl::StatusOr<ObjScan> ObjScanner::Run(std::string_view text) {
 
 }  // namespace
 
-absl::StatusOr<ObjScan> ScanObj(std::string_view text) { return ObjScanner().Run(text); }
+absl::StatusOr<ObjScan> ScanObj(std::string_view text, uint64_t max_triangles) {
+  return ObjScanner(max_triangles).Run(text);
+}
 
 }  // namespace waystone

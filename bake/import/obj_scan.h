@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "bake/import/bake_limits.h"
 
 namespace waystone {
 
@@ -28,8 +29,8 @@ struct ObjScan {
 
 // InvalidArgument naming the line and the rule, without the file's name: unknown keyword, NUL byte, a number
 // that is none or not finite, missing coordinates, fewer than 3 or more than kMaxObjFaceCorners corners,
-// index 0 or out of range, a limit above exceeded, an mtllib outside the source's folder (it is not read).
+// index 0 or out of range, a limit exceeded, an mtllib outside the source's folder (it is not read).
 // O(size).
-absl::StatusOr<ObjScan> ScanObj(std::string_view text);
+absl::StatusOr<ObjScan> ScanObj(std::string_view text, uint64_t max_triangles = BakeLimits().triangles);
 
 }  // namespace waystone

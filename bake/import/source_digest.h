@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "bake/import/bake_limits.h"
 
 namespace waystone {
 
@@ -51,6 +52,7 @@ struct SourceText {
   std::string bytes = {};      // of the file
   SourceDigest digest = {};    // of the file and of those that it refers to, as they are read
   std::string link_path = {};  // the file of its links, if they have one of their own
+  uint64_t max_triangles = BakeLimits().triangles;  // of a mesh
 };
 
 }  // namespace waystone

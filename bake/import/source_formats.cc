@@ -34,12 +34,12 @@ constexpr ShapeNames kShapes[] = {
 };
 
 absl::StatusOr<SourceMap> ReadObj(SourceText& source, std::vector<std::string>& warnings) {
-  return ImportObj(std::move(source.bytes), warnings);
+  return ImportObj(std::move(source.bytes), warnings, source.max_triangles);
 }
 
 template <bool kIsBinary>
 absl::StatusOr<SourceMap> ReadGltf(SourceText& source, std::vector<std::string>& warnings) {
-  return ImportGltf(source.path, source.bytes, kIsBinary, source.digest, warnings);
+  return ImportGltf(source.path, source.bytes, kIsBinary, source.digest, warnings, source.max_triangles);
 }
 
 // A reader of a navmesh from one of listed polygons.

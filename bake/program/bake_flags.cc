@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -46,6 +47,26 @@ struct RawFlags {
   double skeleton_spacing_m = 0;
   std::string report;
   bool strict = false;
+  std::array<double, 4> limits{};  // as kLimitFlags; 0: not given
+};
+
+// A limit of what a bake may cost, as a flag.
+struct LimitFlag {
+  const char* flag;
+  uint64_t BakeLimits::*limit;
+  double most;
+  const char* help;
+};
+constexpr LimitFlag kLimitFlags[] = {
+    {"--max-triangles", &BakeLimits::triangles, 64e6,
+     "refuse a mesh of more triangles, instances counted, up to 6.4e7"},
+    {"--max-columns", &BakeLimits::columns, 1e12,
+     "refuse a mesh that makes more voxel columns for an agent, up to 1e12"},
+    {"--max-drawn", &BakeLimits::drawn, 1e15,
+     "refuse a mesh of which triangles are drawn into more columns or voxels, each triangle counted, up to "
+     "1e15"},
+    {"--max-launch-points", &BakeLimits::launch_points, 1e8,
+     "refuse a map whose skeleton would be thinned from more points, up to 1e8"},
 };
 
 void Declare(CLI::App& app, RawFlags& raw) {
@@ -109,6 +130,11 @@ void Declare(CLI::App& app, RawFlags& raw) {
   app.add_option("--report", raw.report, "write a JSON report of the bake to FILE")->type_name("FILE");
   app.add_flag("--strict", raw.strict,
                "fail (exit 1) and write no map that has a warning, and no world that has one");
+  for (size_t i = 0; i < std::size(kLimitFlags); ++i) {
+    const LimitFlag& limit = kLimitFlags[i];
+    const std::string usual = RoughCount(static_cast<double>(BakeLimits().*limit.limit));
+    app.add_option(limit.flag, raw.limits[i], StrCat(limit.help, " [", usual, "]"))->type_name("N");
+  }
   app.footer(
       "Exit codes: 0 baked, 1 could not write, --strict with warnings, or a map of a world could not be "
       "baked, "
@@ -167,13 +193,19 @@ absl::Status ApplySize(const CLI::App& app, const std::string& flag, double valu
 }
 
 // What the sources of all maps and worlds have in common.
-absl::Status ApplyRun(const RawFlags& raw, BakeFlags& flags) {
+absl::Status ApplyRun(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
   BakeJob& job = flags.job;
   job.source_path = raw.source;
   job.output_folder = raw.output;
   job.thread_count = raw.threads;
   job.strict = raw.strict;
   flags.report_path = raw.report;
+  for (size_t i = 0; i < std::size(kLimitFlags); ++i) {
+    const LimitFlag& limit = kLimitFlags[i];
+    if (app.count(limit.flag) == 0) continue;
+    WS_RETURN_IF_ERROR(CheckSetting(limit.flag, raw.limits[i], 1, limit.most));
+    job.limits.*limit.limit = static_cast<uint64_t>(raw.limits[i]);
+  }
   return CheckSetting("--threads", raw.threads, 0, kMaxThreads);
 }
 
@@ -183,16 +215,17 @@ bool IsWorld(const std::string& source) {
 }
 
 absl::Status CheckWorldFlags(const CLI::App& app) {
-  static const std::set<std::string> kFlags = {"SOURCE", "--output", "--threads", "--report", "--strict"};
+  std::set<std::string> of_worlds = {"SOURCE", "--output", "--threads", "--report", "--strict"};
+  for (const LimitFlag& limit : kLimitFlags) of_worlds.insert(limit.flag);
   for (const CLI::Option* option : app.get_options()) {
-    if (option->count() == 0 || kFlags.contains(option->get_name())) continue;
+    if (option->count() == 0 || of_worlds.contains(option->get_name())) continue;
     return InvalidArgument(option->get_name(), " is for one map; the settings of a world's maps stand in it");
   }
   return absl::OkStatus();
 }
 
 absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
-  WS_RETURN_IF_ERROR(ApplyRun(raw, flags));
+  WS_RETURN_IF_ERROR(ApplyRun(raw, app, flags));
   flags.is_world = IsWorld(raw.source);
   if (flags.is_world) return CheckWorldFlags(app);
   BakeConfig& config = flags.job.config;

@@ -42,6 +42,13 @@ extern "C" void EndWorldAtOnce(int signal_number) {
 class ProgressLine {
  public:
   void Draw(std::string_view unit, uint64_t done, uint64_t total) {
+    // Without a total: a stage that may tell nothing more before it ends.
+    if (total == 0) {
+      percent_ = kNothing;
+      std::fprintf(stderr, "\r\x1b[K%.*s ...", static_cast<int>(unit.size()), unit.data());
+      std::fflush(stderr);
+      return;
+    }
     const uint64_t percent = 100 * done / total;
     if (percent == percent_ && done != total) return;
     percent_ = percent;
@@ -51,8 +58,16 @@ class ProgressLine {
     std::fflush(stderr);
   }
 
+  void Clear() {
+    percent_ = kNothing;
+    std::fputs("\r\x1b[K", stderr);
+    std::fflush(stderr);
+  }
+
  private:
-  uint64_t percent_ = 101;
+  static constexpr uint64_t kNothing = 101;
+
+  uint64_t percent_ = kNothing;
 };
 
 bool IsInputsFault(const absl::Status& status) {
@@ -152,7 +167,8 @@ int FinishWorld(const WorldBakeEnd& end, const BakeFlags& flags) {
 }
 
 WorldBakeJob WorldJobOf(const BakeJob& job) {
-  return {job.source_path, job.output_folder, job.thread_count, job.strict, job.progress};
+  return {job.source_path, job.output_folder, job.thread_count, job.strict,
+          job.progress,    job.limits,        job.tell};
 }
 
 int Main(int argc, const char* const* argv) {
@@ -169,15 +185,26 @@ int Main(int argc, const char* const* argv) {
   }
   BakeJob job = outcome.flags.job;
   ProgressLine progress;
-  if (isatty(STDERR_FILENO) == 1) {
+  const bool is_drawn = isatty(STDERR_FILENO) == 1;
+  job.tell = [&](std::string_view line) {
+    if (is_drawn) progress.Clear();
+    PrintLine("", line);
+  };
+  if (is_drawn) {
     job.progress = [&progress](std::string_view unit, uint64_t done, uint64_t total) {
       progress.Draw(unit, done, total);
     };
   }
-  if (!outcome.flags.is_world) return Finish(RunBake(job), outcome.flags);
+  if (!outcome.flags.is_world) {
+    const BakeEnd end = RunBake(job);
+    if (is_drawn) progress.Clear();
+    return Finish(end, outcome.flags);
+  }
   std::signal(SIGINT, EndWorldAtOnce);
   std::signal(SIGTERM, EndWorldAtOnce);
-  return FinishWorld(RunWorldBake(WorldJobOf(job)), outcome.flags);
+  const WorldBakeEnd end = RunWorldBake(WorldJobOf(job));
+  if (is_drawn) progress.Clear();
+  return FinishWorld(end, outcome.flags);
 }
 
 }  // namespace

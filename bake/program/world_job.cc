@@ -148,13 +148,18 @@ class WorldBaker {
     return written.ok() ? written : absl::UnavailableError(written.message());
   }
 
-  BakeEnd BakeMap(size_t map, int threads) const {
+  BakeEnd BakeMap(size_t map, int threads) {
     BakeJob job;
     job.source_path = world_.maps[map].source_path;
     job.output_folder = staged_->folder();
     job.config = settings_[map].config;
     job.thread_count = threads;
     job.strict = job_.strict;
+    job.limits = job_.limits;
+    job.tell = [this](std::string_view line) {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (job_.tell) job_.tell(line);
+    };
     return RunBake(job);
   }
 
@@ -255,7 +260,7 @@ class WorldBaker {
   WorldManifest world_;
   std::vector<MapSettings> settings_;  // by map
   WorldReport report_;
-  std::mutex mutex_;  // of what Keep changes
+  std::mutex mutex_;  // of what Keep changes, and of what is told
   WorldRecord record_;
   bool is_recorded_ = false;
   std::chrono::steady_clock::time_point recorded_;

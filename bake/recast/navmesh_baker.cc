@@ -118,10 +118,18 @@ void AppendTile(BakedTile tile, PolygonSoup& soup) {
 
 }  // namespace
 
+absl::StatusOr<TilePlan> PlanTiles(const BakeInput& input, const VoxelSettings& settings,
+                                   const BakeLimits& limits) {
+  TilePlan plan;
+  WS_ASSIGN_OR_RETURN(plan.grid, MakeTileGrid(input.bounds, input.origin, settings));
+  WS_ASSIGN_OR_RETURN(plan.bins, BinTriangles(input.map, input.classes, plan.grid, settings, limits));
+  return plan;
+}
+
 absl::StatusOr<BakeOutcome> BakePolygons(const BakeInput& input, const VoxelSettings& settings,
-                                         double max_climb_m, int thread_count, const TileProgress& progress) {
-  WS_ASSIGN_OR_RETURN(const TileGrid grid, MakeTileGrid(input.bounds, input.origin, settings));
-  WS_ASSIGN_OR_RETURN(const TileBins bins, BinTriangles(input.map, input.classes, grid, settings));
+                                         const TilePlan& plan, double max_climb_m, int thread_count,
+                                         const TileProgress& progress) {
+  const auto& [grid, bins] = plan;
   const std::vector<uint64_t> tiles = TilesWithTriangles(bins);
   TileRun run(input, settings, grid, bins, progress);
   WS_ASSIGN_OR_RETURN(std::vector<BakedTile> baked, run.Run(tiles, thread_count));

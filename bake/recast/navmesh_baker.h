@@ -11,6 +11,7 @@
 #include "bake/import/surface_table.h"
 #include "bake/navmesh/polygon_soup.h"
 #include "bake/recast/tile_baker.h"
+#include "bake/recast/tile_grid.h"
 #include "bake/recast/volume_marker.h"
 #include "bake/recast/voxel_settings.h"
 #include "core/geom/aabb.h"
@@ -27,6 +28,12 @@ struct BakeInput {
   std::span<const IndexedVolume> volumes = {};
 };
 
+// The tiles of one agent, with the triangles that each of them sees, and how much work they are.
+struct TilePlan {
+  TileGrid grid;
+  TileBins bins;
+};
+
 struct BakeOutcome {
   PolygonSoup soup;
   uint64_t tile_count = 0;      // that have triangles
@@ -40,11 +47,16 @@ struct BakeOutcome {
 // Called after each tile, from any of the threads but one at a time.
 using TileProgress = std::function<void(uint64_t done, uint64_t total)>;
 
+// ResourceExhausted above a limit of tile_grid.h or of `limits`: the work is known before any of it is done.
+absl::StatusOr<TilePlan> PlanTiles(const BakeInput& input, const VoxelSettings& settings,
+                                   const BakeLimits& limits = {});
+
 // Voxels, regions and polygons by Recast (Mononen 2009), tile by tile on `thread_count` threads (0 = one per
 // core). The soup is the same whatever the thread count: tiles are joined in row order. An agent who can
-// stand nowhere gets an empty soup. ResourceExhausted above a limit of tile_grid.h or tile_baker.h, Internal
-// if Recast fails.
+// stand nowhere gets an empty soup. ResourceExhausted above a limit of tile_baker.h, Internal if Recast fails.
+// REQUIRES: the plan of these settings.
 absl::StatusOr<BakeOutcome> BakePolygons(const BakeInput& input, const VoxelSettings& settings,
-                                         double max_climb_m, int thread_count, const TileProgress& progress);
+                                         const TilePlan& plan, double max_climb_m, int thread_count,
+                                         const TileProgress& progress);
 
 }  // namespace waystone

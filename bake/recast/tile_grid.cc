@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "absl/status/status.h"
 #include "core/base/status_macros.h"
@@ -75,13 +76,33 @@ class TileWalk {
   Vec2 corner_;
 };
 
-absl::Status CheckWork(const TileBins& bins, const VoxelSettings& settings) {
+// [columns] About those that the triangle is drawn into: those it covers, and those along its sides.
+double DrawnColumns(const SourceMap& map, const SourceTriangle& triangle, double cell_m) {
+  const Vec2 a = map.vertices[triangle[0]].Plane();
+  const Vec2 b = map.vertices[triangle[1]].Plane();
+  const Vec2 c = map.vertices[triangle[2]].Plane();
+  const double area_m2 = std::abs(Cross(b - a, c - a)) / 2;
+  const double sides_m = Length(b - a) + Length(c - b) + Length(a - c);
+  return area_m2 / (cell_m * cell_m) + sides_m / cell_m + 1;
+}
+
+// Fills in `columns` and `drawn`; the first row of `begin` must be complete.
+absl::Status CheckWork(const SourceMap& map, std::span<const TriangleClass> classes, const TileGrid& grid,
+                       const VoxelSettings& settings, const BakeLimits& limits, TileBins& bins) {
   uint64_t used_tiles = 0;
   for (size_t i = 0; i + 1 < bins.begin.size(); ++i) used_tiles += bins.begin[i + 1] > bins.begin[i] ? 1 : 0;
   const auto side = static_cast<uint64_t>(settings.field_cells());
-  if (used_tiles * side * side <= kMaxBakeCells) return absl::OkStatus();
-  return absl::ResourceExhaustedError(StrCat(used_tiles * side * side, " cells to bake, above the limit of ",
-                                             kMaxBakeCells, ": raise --cell-size or split the map"));
+  bins.columns = used_tiles * side * side;
+  const double tile_m = settings.tile_size_m();
+  const std::string where =
+      StrCat(grid.count_x * tile_m, " x ", grid.count_z * tile_m, " m at ", settings.cell_size_m, " m");
+  WS_RETURN_IF_ERROR(CheckBakeLimit("--max-columns", static_cast<double>(bins.columns), limits.columns,
+                                    "voxel columns", where, "a larger cell_size_m"));
+  for (size_t i = 0; i < map.triangles.size(); ++i) {
+    if (IsSolid(classes[i])) bins.drawn += DrawnColumns(map, map.triangles[i], settings.cell_size_m);
+  }
+  return CheckBakeLimit("--max-drawn", bins.drawn, limits.drawn, "voxel columns drawn, triangle by triangle",
+                        where, "a larger cell_size_m, or triangles that do not lie on one another");
 }
 
 }  // namespace
@@ -112,7 +133,8 @@ absl::StatusOr<TileGrid> MakeTileGrid(const Aabb& bounds, const Vec3& origin, co
 }
 
 absl::StatusOr<TileBins> BinTriangles(const SourceMap& map, std::span<const TriangleClass> classes,
-                                      const TileGrid& grid, const VoxelSettings& settings) {
+                                      const TileGrid& grid, const VoxelSettings& settings,
+                                      const BakeLimits& limits) {
   const TileWalk walk(map, grid, settings);
   TileBins bins;
   bins.begin.assign(grid.tile_count() + 1, 0);
@@ -129,7 +151,7 @@ absl::StatusOr<TileBins> BinTriangles(const SourceMap& map, std::span<const Tria
         StrCat("more than ", kMaxTileTriangles, " triangles summed over tiles: raise --tile-size"));
   }
   for (size_t tile = 0; tile < grid.tile_count(); ++tile) bins.begin[tile + 1] += bins.begin[tile];
-  WS_RETURN_IF_ERROR(CheckWork(bins, settings));
+  WS_RETURN_IF_ERROR(CheckWork(map, classes, grid, settings, limits, bins));
   bins.triangles.resize(total);
   std::vector<uint64_t> next(bins.begin.begin(), bins.begin.end() - 1);
   for (size_t i = 0; i < map.triangles.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "bake/import/bake_limits.h"
 #include "bake/import/surface_table.h"
 #include "bake/recast/voxel_settings.h"
 #include "core/geom/aabb.h"
@@ -16,7 +17,6 @@ namespace waystone {
 inline constexpr uint32_t kMaxTilesPerAxis = 65'535;
 inline constexpr uint64_t kMaxTiles = uint64_t{1} << 22;
 inline constexpr uint64_t kMaxTileTriangles = uint64_t{1} << 28;  // summed over tiles
-inline constexpr uint64_t kMaxBakeCells = uint64_t{1} << 33;      // of all tiles that have triangles
 
 // Where the tiles lie. Cells are counted from the map's origin, so that a vertex on a border has one position
 // whichever tile it comes from.
@@ -38,6 +38,8 @@ absl::StatusOr<TileGrid> MakeTileGrid(const Aabb& bounds, const Vec3& origin, co
 struct TileBins {
   std::vector<uint64_t> begin;
   std::vector<uint32_t> triangles;
+  uint64_t columns = 0;  // of voxels, of all tiles that have triangles, margins included
+  double drawn = 0;      // columns that triangles are drawn into, summed over triangles: an estimate
 
   std::span<const uint32_t> OfTile(uint64_t tile) const {
     return std::span(triangles).subspan(begin[tile], begin[tile + 1] - begin[tile]);
@@ -45,8 +47,9 @@ struct TileBins {
 };
 
 // Puts each solid triangle into the tiles whose field, margin included, it touches as seen from above.
-// ResourceExhausted above the limits. O(triangles + tile rows crossed + entries).
+// ResourceExhausted above a limit, before entries are allocated. O(triangles + tile rows crossed + entries).
 absl::StatusOr<TileBins> BinTriangles(const SourceMap& map, std::span<const TriangleClass> classes,
-                                      const TileGrid& grid, const VoxelSettings& settings);
+                                      const TileGrid& grid, const VoxelSettings& settings,
+                                      const BakeLimits& limits = {});
 
 }  // namespace waystone

@@ -89,12 +89,18 @@ std::string ReportJson(const BakeReport& report) {
                {"package_bytes", report.package_bytes},
                {"source_triangles", report.source_triangles},
                {"solid_triangles", report.solid_triangles},
+               {"equal_triangles", report.equal_triangles},
                {"threads", report.threads},
                {"wall_s", Rounded(report.wall_s)},
                {"cpu_s", Rounded(report.cpu_s)},
                {"peak_memory_bytes", report.peak_memory_bytes}};
   json["stages"] = Json::array();
   for (const StageReport& stage : report.stages) json["stages"].push_back(StageJson(stage));
+  json["estimates"] = Json::array();
+  for (const EstimateReport& estimate : report.estimates) {
+    json["estimates"].push_back(
+        {{"what", estimate.what}, {"wall_s", estimate.wall_s}, {"bytes", estimate.bytes}});
+  }
   json["agents"] = Json::array();
   for (const AgentReport& agent : report.agents) json["agents"].push_back(AgentJson(agent));
   json["variants"] = Json::array();

@@ -61,6 +61,13 @@ struct SceneReport {
   uint64_t polygons = 0;              // that lie in it
 };
 
+// What a bake was expected to take, before it began.
+struct EstimateReport {
+  std::string what;
+  double wall_s = 0;  // [s]
+  double bytes = 0;
+};
+
 // The zones and the skeleton of one agent with one ability set.
 struct VariantReport {
   std::string agent;
@@ -85,11 +92,13 @@ struct BakeReport {
   uint64_t package_bytes = 0;
   uint64_t source_triangles = 0;
   uint64_t solid_triangles = 0;
+  uint64_t equal_triangles = 0;  // that lay on others and were left out
   int threads = 0;
   double wall_s = 0;               // [s]
   double cpu_s = 0;                // [s]
   uint64_t peak_memory_bytes = 0;  // of the process
   std::vector<StageReport> stages;
+  std::vector<EstimateReport> estimates;
   std::vector<AgentReport> agents;
   std::vector<VariantReport> variants;
   std::vector<std::string> warnings;

@@ -37,6 +37,7 @@ absl::Status RunStages(std::span<const BakeStage> stages, BakeRun& run) {
   for (const BakeStage& stage : stages) {
     if (!stage.applies(run)) continue;
     run.log.Begin(stage.name);
+    if (run.job.progress) run.job.progress(stage.name, 0, 0);
     WS_RETURN_IF_ERROR(stage.run(run));
   }
   return absl::OkStatus();

@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "bake/config/bake_config.h"
+#include "bake/import/bake_limits.h"
 #include "bake/import/source_digest.h"
 #include "bake/scene/scene_builder.h"
 #include "bake/stages/bake_log.h"
@@ -32,7 +33,8 @@
 
 namespace waystone {
 
-// Called now and then, from any thread but one at a time: so many of all `unit`s are done.
+// Called now and then, from any thread but one at a time: so many of all `unit`s are done. A total of 0: a stage of that
+// name has begun.
 using BakeProgress = std::function<void(std::string_view unit, uint64_t done, uint64_t total)>;
 
 struct BakeJob {
@@ -41,7 +43,9 @@ struct BakeJob {
   BakeConfig config;
   int thread_count = 0;  // 0 = one per core
   bool strict = false;   // any warning fails the bake before anything is written
+  BakeLimits limits;
   BakeProgress progress;
+  std::function<void(std::string_view line)> tell;  // of what the bake will cost, before it does; may be null
 };
 
 struct AgentSurface {

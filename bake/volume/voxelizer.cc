@@ -23,27 +23,47 @@ bool IsBeside(const Vec3& axis, const SolidTriangle& triangle, const Vec3& half)
   return std::min({a, b, c}) >= reach || std::max({a, b, c}) <= -reach;
 }
 
+// A triangle's box, in voxels; along an axis `high` is below `low` if the triangle lies beside the field.
+struct VoxelBounds {
+  std::array<int32_t, 3> low{};
+  std::array<int32_t, 3> high{};
+};
+
+// Half of the box around a voxel's middle that holds no triangle if the voxel is free.
+Vec3 HalfOf(const VoxelField& field, const BodyBox& body) {
+  const double half_m = field.voxel_m / 2;
+  return {half_m + body.half_width_m, half_m + body.half_height_m, half_m + body.half_width_m};
+}
+
+VoxelBounds BoundsOf(const SolidTriangle& triangle, const VoxelField& field, const Vec3& half) {
+  // Of the voxel that a coordinate lies in, within what an int32_t holds.
+  const auto number_of = [&](double at, size_t axis) {
+    const double number = std::floor((at - At(field.corner, axis)) / field.voxel_m);
+    return static_cast<int32_t>(std::clamp(number, -1.0, double{kMaxVolumeSide}));
+  };
+  VoxelBounds bounds;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const auto [least, most] =
+        std::minmax({At(triangle[0], axis), At(triangle[1], axis), At(triangle[2], axis)});
+    bounds.low[axis] = std::max(0, number_of(least - At(half, axis), axis));
+    bounds.high[axis] =
+        std::min(static_cast<int32_t>(field.size.sides[axis]) - 1, number_of(most + At(half, axis), axis));
+  }
+  return bounds;
+}
+
 // The voxels of one slab.
 class SlabMaker {
  public:
   SlabMaker(const VoxelField& field, const BodyBox& body, int32_t first_z, VoxelBits& bits)
       : field_(field),
-        half_(field.voxel_m / 2 + body.half_width_m, field.voxel_m / 2 + body.half_height_m,
-              field.voxel_m / 2 + body.half_width_m),
+        half_(HalfOf(field, body)),
         first_z_(first_z),
         last_z_(std::min(first_z + kSlab, static_cast<int32_t>(field.size.sides[2])) - 1),
         bits_(bits) {}
 
   void Block(const SolidTriangle& triangle) {
-    std::array<int32_t, 3> low{};
-    std::array<int32_t, 3> high{};
-    for (size_t axis = 0; axis < 3; ++axis) {
-      const auto [least, most] =
-          std::minmax({At(triangle[0], axis), At(triangle[1], axis), At(triangle[2], axis)});
-      low[axis] = std::max(0, NumberOf(least - At(half_, axis), axis));
-      high[axis] =
-          std::min(static_cast<int32_t>(field_.size.sides[axis]) - 1, NumberOf(most + At(half_, axis), axis));
-    }
+    const auto [low, high] = BoundsOf(triangle, field_, half_);
     for (int32_t z = std::max(low[2], first_z_); z <= std::min(high[2], last_z_); ++z) {
       for (int32_t y = low[1]; y <= high[1]; ++y) {
         for (int32_t x = low[0]; x <= high[0]; ++x) {
@@ -55,11 +75,6 @@ class SlabMaker {
   }
 
  private:
-  // Of the voxel that a coordinate lies in, within what an int32_t holds.
-  int32_t NumberOf(double at, size_t axis) const {
-    const double number = std::floor((at - At(field_.corner, axis)) / field_.voxel_m);
-    return static_cast<int32_t>(std::clamp(number, -1.0, double{kMaxVolumeSide}));
-  }
   Vec3 MiddleOf(const Voxel& voxel) const {
     const auto& [x, y, z] = voxel.along;
     return field_.corner + Vec3(x + 0.5, y + 0.5, z + 0.5) * field_.voxel_m;
@@ -88,6 +103,19 @@ bool Overlaps(const SolidTriangle& triangle, const Vec3& middle, const Vec3& hal
     }
   }
   return true;
+}
+
+double VoxelsLookedAt(std::span<const SolidTriangle> triangles, const VoxelField& field,
+                      const BodyBox& body) {
+  const Vec3 half = HalfOf(field, body);
+  double voxels = 0;
+  for (const SolidTriangle& triangle : triangles) {
+    const auto [low, high] = BoundsOf(triangle, field, half);
+    double box = 1;
+    for (size_t axis = 0; axis < 3; ++axis) box *= std::max(0, high[axis] - low[axis] + 1);
+    voxels += box;
+  }
+  return voxels;
 }
 
 VoxelBits FreeForBody(std::span<const SolidTriangle> triangles, const VoxelField& field, const BodyBox& body,

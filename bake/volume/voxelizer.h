@@ -33,6 +33,9 @@ using SolidTriangle = std::array<Vec3, 3>;
 VoxelBits FreeForBody(std::span<const SolidTriangle> triangles, const VoxelField& field, const BodyBox& body,
                       int thread_count, const std::function<void(uint64_t done, uint64_t total)>& progress);
 
+// How many voxels FreeForBody looks at: those in the boxes around each triangle. O(triangles).
+double VoxelsLookedAt(std::span<const SolidTriangle> triangles, const VoxelField& field, const BodyBox& body);
+
 // Whether a triangle and an open box have a point in common.
 bool Overlaps(const SolidTriangle& triangle, const Vec3& middle, const Vec3& half);
 

@@ -23,8 +23,9 @@ absl::StatusOr<NavmeshData> BakeScene(const std::string& path, const SceneBake& 
   const Vec3 middle = (bounds.min + bounds.max) * 0.5;
   const Vec3 origin{std::round(middle.x), std::round(middle.y), std::round(middle.z)};
   const BakeInput input{source.map, classes, bounds, origin};
+  WS_ASSIGN_OR_RETURN(const TilePlan plan, PlanTiles(input, settings));
   WS_ASSIGN_OR_RETURN(const BakeOutcome baked,
-                      BakePolygons(input, settings, scene.agent.max_climb_m, 1, nullptr));
+                      BakePolygons(input, settings, plan, scene.agent.max_climb_m, 1, nullptr));
   return BuildNavmesh(baked.soup);
 }
 

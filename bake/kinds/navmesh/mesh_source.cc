@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "bake/import/equal_triangles.h"
 #include "bake/import/importer.h"
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
+#include "bake/kinds/navmesh/mesh_cost.h"
 #include "bake/kinds/navmesh/navmesh_kind.h"
 #include "bake/kinds/scene/scene_kind.h"
 #include "bake/kinds/volume/volume_kind.h"
@@ -109,6 +111,7 @@ absl::StatusOr<ClassifiedMap> Classify(const SourceMap& map, BakeRun& run) {
   ClassifiedMap out{map, ClassifyTriangles(map, config.surfaces, unknown), {}};
   log.TellOf(unknown, config.shared_names);
   WS_RETURN_IF_ERROR(CheckSource(map, out.classes, log.report.warnings));
+  log.report.equal_triangles = IgnoreEqualTriangles(map, out.classes);
   out.bounds = SolidBounds(map, out.classes);
   log.report.solid_triangles = static_cast<uint64_t>(std::ranges::count_if(out.classes, IsSolid));
   log.EndStage("", "solid_triangles", log.report.solid_triangles, out.classes.size());
@@ -148,12 +151,34 @@ std::vector<IndexedVolume> VolumesOf(const BakeConfig& config) {
   return volumes;
 }
 
-absl::Status BakeAgent(const AgentConfig& agent, const ClassifiedMap& source, BakeRun& run) {
+// 0 if no skeleton is baked.
+double SkeletonSpacing_m(const BakeConfig& config) {
+  return config.skeleton ? config.skeleton_options.spacing_m : 0;
+}
+
+// How an agent's ground is going to be cut.
+struct AgentPlan {
+  VoxelSettings settings;
+  TilePlan tiles;
+};
+
+absl::StatusOr<AgentPlan> PlanAgent(const AgentProfile& profile, const ClassifiedMap& source, BakeRun& run) {
+  const BakeConfig& config = run.job.config;
+  AgentPlan plan;
+  WS_ASSIGN_OR_RETURN(plan.settings, MakeVoxelSettings(profile, config.voxels));
+  const BakeInput input{source.map, source.classes, source.bounds, run.surfaces.origin};
+  WS_ASSIGN_OR_RETURN(plan.tiles, PlanTiles(input, plan.settings, run.job.limits));
+  TellCost(CostOfMesh(profile, input, plan.settings, plan.tiles, SkeletonSpacing_m(config)), run);
+  return plan;
+}
+
+absl::Status BakeAgent(const AgentConfig& agent, const ClassifiedMap& source, const AgentPlan& plan,
+                       BakeRun& run) {
   const BakeConfig& config = run.job.config;
   const AgentProfile& profile = agent.profile;
+  const VoxelSettings& settings = plan.settings;
   BakeLog& log = run.log;
   log.Begin("polygons");
-  WS_ASSIGN_OR_RETURN(const VoxelSettings settings, MakeVoxelSettings(profile, config.voxels));
   std::vector<IndexedVolume> volumes = VolumesOf(config);
   const bool has_scenes = run.surfaces.surface == SurfaceKind::kScene;
   const std::vector<SceneGround> of_scenes =
@@ -162,7 +187,7 @@ absl::Status BakeAgent(const AgentConfig& agent, const ClassifiedMap& source, Ba
     volumes.push_back({&ground.volume, static_cast<uint8_t>(ground.is_walkable ? 1 : 0)});
   }
   const BakeInput input{source.map, source.classes, source.bounds, run.surfaces.origin, volumes};
-  WS_ASSIGN_OR_RETURN(BakeOutcome baked, BakePolygons(input, settings, profile.max_climb_m,
+  WS_ASSIGN_OR_RETURN(BakeOutcome baked, BakePolygons(input, settings, plan.tiles, profile.max_climb_m,
                                                       log.report.threads, run.Progress("tile")));
   log.WarnOf(profile.name, baked.warnings);
   log.EndStage(profile.name, "polygons", baked.soup.polygons.size(),
@@ -177,6 +202,10 @@ absl::Status BakeAgent(const AgentConfig& agent, const ClassifiedMap& source, Ba
   report.tile_triangles = baked.tile_triangles;
   report.voxel_spans = baked.span_count;
   report.dropped_polygons = baked.dropped_polygon_count;
+  if (config.skeleton) {
+    WS_RETURN_IF_ERROR(
+        CheckLaunchPoints(report.area_m2, SkeletonSpacing_m(config), run.job.limits.launch_points));
+  }
   if (baked.soup.polygons.empty()) return absl::OkStatus();
   if (const auto doubt = DoubtOfLoss(baked.ground, settings.cell_size_m, report.area_m2, profile)) {
     log.WarnOf(profile.name, {*doubt});
@@ -200,7 +229,12 @@ absl::Status CheckSomewhereToStand(const MapSurfaces& surfaces, BakeLog& log) {
 }
 
 absl::Status BakeAgents(const std::vector<AgentConfig>& agents, const ClassifiedMap& source, BakeRun& run) {
-  for (const AgentConfig& agent : agents) WS_RETURN_IF_ERROR(BakeAgent(agent, source, run));
+  std::vector<AgentPlan> plans;  // all before any is costly
+  for (const AgentConfig& agent : agents) {
+    WS_ASSIGN_OR_RETURN(AgentPlan plan, PlanAgent(agent.profile, source, run));
+    plans.push_back(std::move(plan));
+  }
+  for (size_t i = 0; i < agents.size(); ++i) WS_RETURN_IF_ERROR(BakeAgent(agents[i], source, plans[i], run));
   return CheckSomewhereToStand(run.surfaces, run.log);
 }
 
@@ -235,8 +269,8 @@ absl::Status ReadTriangles(BakeRun& run) {
   BakeReport& report = run.log.report;
   WS_RETURN_IF_ERROR(run.InSource(TakeStrategy(
       {.shape = SourceShape::kMesh, .has_scenes = !config.scenes.empty()}, run, CheckMeshSettings)));
-  WS_ASSIGN_OR_RETURN(ImportedSource source,
-                      ImportSource(run.job.source_path, config.import, report.warnings));
+  WS_ASSIGN_OR_RETURN(ImportedSource source, ImportSource(run.job.source_path, config.import, report.warnings,
+                                                          run.job.limits.triangles));
   report.source_triangles = source.map.triangles.size();
   run.log.EndStage("", "triangles", report.source_triangles, source.size_bytes);
   run.surfaces.source = source;

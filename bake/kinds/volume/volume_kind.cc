@@ -7,12 +7,14 @@
 #include <memory>
 #include <numeric>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "bake/import/source_check.h"
 #include "bake/import/source_file.h"
 #include "bake/kinds/volume/volume_skeleton.h"
+#include "bake/stages/bake_cost.h"
 #include "bake/stages/shared_stages.h"
 #include "bake/volume/voxelizer.h"
 #include "core/base/invalid_argument.h"
@@ -173,6 +175,26 @@ absl::StatusOr<VoxelField> FieldIn(const Aabb& box, double voxel_m) {
                          "; set cell_size_m, volume.min or volume.max");
 }
 
+// Tells what the voxels of an agent will cost, and refuses what is over the limit.
+absl::Status PlanVoxels(std::span<const SolidTriangle> triangles, const VoxelField& field,
+                        const BodyBox& body, BakeRun& run) {
+  // Measured: CPU seconds.
+  constexpr double kVoxel_s = 20e-9;
+  constexpr double kLookedAt_s = 30e-9;
+  const auto& [x, y, z] = field.size.sides;
+  const std::string where = StrCat(x, " x ", y, " x ", z, " of ", field.voxel_m, " m");
+  const double drawn = VoxelsLookedAt(triangles, field, body);
+  WS_RETURN_IF_ERROR(CheckBakeLimit("--max-drawn", drawn, run.job.limits.drawn,
+                                    "voxels looked at, triangle by triangle", where, "a larger cell_size_m"));
+  const auto voxels = static_cast<double>(field.size.VoxelCount());
+  TellCost({.what = StrCat(RoughCount(voxels), " voxels (", where, "), ", RoughCount(drawn), " looked at"),
+            .cpu_s = voxels * kVoxel_s + drawn * kLookedAt_s,
+            .bytes = voxels,
+            .remedy = "a larger cell_size_m, or volume.min and volume.max"},
+           run);
+  return absl::OkStatus();
+}
+
 // A map of nothing but the volume, to bring positions into it.
 struct BareMap {
   BareMap(const NavmeshData& its_navmesh, const VolumeView& its_volume)
@@ -294,8 +316,9 @@ absl::Status FillVolumes(BakeRun& run) {
     WS_ASSIGN_OR_RETURN(const VoxelField field,
                         FieldIn(BoxOf(config.volume_settings, solid.vertices), voxel_m));
     const BodyBox body{profile.radius_m, std::max(profile.radius_m, profile.height_m / 2)};
-    const VoxelBits bits =
-        FreeForBody(TrianglesOf(solid), field, body, run.log.report.threads, run.Progress("slab"));
+    const std::vector<SolidTriangle> triangles = TrianglesOf(solid);
+    WS_RETURN_IF_ERROR(PlanVoxels(triangles, field, body, run));
+    const VoxelBits bits = FreeForBody(triangles, field, body, run.log.report.threads, run.Progress("slab"));
     run.log.EndStage(profile.name, "voxels", field.size.VoxelCount(), 0);
     if (run.surfaces.volumes.empty()) WS_RETURN_IF_ERROR(PlaceOrigin(field.size, field.corner, voxel_m, run));
     WS_RETURN_IF_ERROR(AddVolume(agent, bits, field.corner, voxel_m, run));

@@ -400,7 +400,7 @@ TEST_F(DoubtfulBakes, SourcesInOtherUnitsAreWarnedOf) {
 TEST_F(DoubtfulBakes, ARefusalAsksForTheUnitsToo) {
   const ProgramRun high = Run(Lanes(1.5), {"--scale", "300", "--cell-height", "0.1"});
   EXPECT_EQ(high.exit_code, 2);
-  EXPECT_THAT(high.err, HasSubstr("raise --cell-height; its walls are up to 900 m high: are its units"));
+  EXPECT_THAT(high.err, HasSubstr("a larger cell_size_m; its walls are up to 900 m high: are its units"));
   const ProgramRun low = Run(Lanes(40), {"--scale", "0.01"});
   EXPECT_EQ(low.exit_code, 2);
   EXPECT_THAT(low.err, HasSubstr("no agent can stand anywhere"));
@@ -423,6 +423,37 @@ TEST(BakeProgram, SettingsWithoutEffectAreWarningsThatStrictRefuses) {
   EXPECT_THAT(trunk.err, HasSubstr("floor.obj: trunk: joins cells of a grid, and this map is a navmesh"));
 }
 
+// 2,000 floors on one another are baked as one, and packed as one.
+TEST(BakeProgram, EqualTrianglesAreBakedOnce) {
+  const TempFolder folder;
+  const std::string corners = "v 0 0 0\nv 0 0 20\nv 20 0 20\nv 20 0 0\n";
+  std::string faces;
+  for (int i = 0; i < 2000; ++i) faces += "f 1 2 3 4\n";
+  WriteFile(folder.File("one.obj"), corners + "f 1 2 3 4\n");
+  WriteFile(folder.File("two.obj"), corners + faces);
+  const ProgramRun once = Bake({folder.File("one.obj"), "-o", folder.File("a"), "--map-id", "m"});
+  ASSERT_EQ(once.exit_code, 0) << once.err;
+  const ProgramRun often = Bake(
+      {folder.File("two.obj"), "-o", folder.File("b"), "--map-id", "m", "--report", folder.File("r.json")});
+  ASSERT_EQ(often.exit_code, 0) << often.err;
+  const auto report = nlohmann::json::parse(ReadFile(folder.File("r.json")));
+  EXPECT_EQ(report["equal_triangles"], 3998);
+  EXPECT_EQ(report["solid_triangles"], 2);
+  EXPECT_EQ(std::filesystem::file_size(folder.File("a/m.waymap")),
+            std::filesystem::file_size(folder.File("b/m.waymap")));
+}
+
+// Here 1.4 GB of launch points are expected, and none is cast: the agent is too wide for the ground.
+TEST(BakeProgram, ALongBakeIsToldBeforeItBegins) {
+  const TempFolder folder;
+  WriteFile(folder.File("m.obj"), "v 0 0 0\nv 0 0 2000\nv 19 0 2000\nv 19 0 0\nf 1 2 3 4\n");
+  const ProgramRun run = Bake({folder.File("m.obj"), "-o", folder.File("out"), "--skeleton-spacing", "0.05",
+                               "--agent", "name=giant,radius=10,height=50"});
+  EXPECT_THAT(run.err, testing::StartsWith("waystone-bake: " + folder.File("m.obj") + ": "));
+  EXPECT_THAT(run.err, testing::HasSubstr(" voxel columns ("));
+  EXPECT_THAT(run.err, testing::HasSubstr("; less with a larger cell_size_m or skeleton spacing\n"));
+}
+
 TEST(BakeProgram, TheReportAddsUp) {
   const TempFolder folder;
   WriteFile(folder.File("m.obj"), HedgedFloor());
@@ -435,6 +466,11 @@ TEST(BakeProgram, TheReportAddsUp) {
   EXPECT_EQ(report["threads"], 2);
   EXPECT_EQ(report["source_triangles"], 6);
   EXPECT_EQ(report["solid_triangles"], 6);
+  EXPECT_EQ(report["equal_triangles"], 0);
+  ASSERT_EQ(report["estimates"].size(), 1);
+  EXPECT_THAT(report["estimates"][0]["what"].get<std::string>(),
+              testing::HasSubstr(" launch points for agent 'human'"));
+  EXPECT_GT(report["estimates"][0]["bytes"], 0);
   EXPECT_EQ(report["package"], folder.File("out/m.waymap"));
   EXPECT_EQ(report["package_bytes"], std::filesystem::file_size(folder.File("out/m.waymap")));
   EXPECT_GT(report["peak_memory_bytes"], 1 << 20);
@@ -539,9 +575,10 @@ TEST(BakeProgram, AnInterruptEndsItAtOnceAndLeavesTheOldPackage) {
   WriteFile(folder.File("out/m.waymap"), "old");
   for (const int signal_number : {SIGINT, SIGTERM}) {
     // Minutes of work.
-    const ProgramRun run = RunProgramAndSignal({WAYSTONE_BAKE, folder.File("m.obj"), "-o", folder.File("out"),
-                                                "--cell-size", "0.02", "--threads", "1"},
-                                               signal_number, std::chrono::milliseconds(300));
+    const ProgramRun run =
+        RunProgramAndSignal({WAYSTONE_BAKE, folder.File("m.obj"), "-o", folder.File("out"), "--cell-size",
+                             "0.02", "--threads", "1", "--max-columns", "1e10", "--max-drawn", "1e10"},
+                            signal_number, std::chrono::milliseconds(300));
     EXPECT_EQ(run.exit_code, 128 + signal_number);
     EXPECT_EQ(ReadFile(folder.File("out/m.waymap")), "old");
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.File("out")), {}), 1);

@@ -155,6 +155,53 @@ std::vector<HostileCase> ObjCases() {
   };
 }
 
+// Sources that are sound, and would take longer or more memory than the limits allow.
+std::vector<HostileCase> CostlyCases() {
+  const std::string floor = "f 1 2 3\n";
+  TriangleGltf two;
+  two.scenes = R"([{"nodes": [0, 1]}])";
+  two.nodes = R"([{"mesh": 0}, {"mesh": 0, "translation": [0, 1, 0]}])";
+  return {
+      {"Columns", "m.obj", "v -8000 0 -8000\nv -8000 0 8000\nv 8000 0 8000\nv 8000 0 -8000\nf 1 2 3 4\n",
+       "m.obj: 6.9e9 voxel columns (16025.6 x 16025.6 m at 0.2 m), the limit is --max-columns 2.0e8: raise "
+       "it, or a "
+       "larger cell_size_m"},
+      {"ColumnsOfTheFlag",
+       "m.obj",
+       Obj(floor),
+       "70756 voxel columns (51.2 x 51.2 m at 0.2 m), the limit is --max-columns 70755",
+       {"--max-columns", "70755"}},
+      {"Drawn",
+       "m.obj",
+       Obj(floor),
+       "the limit is --max-drawn 1000: raise it, or a larger cell_size_m",
+       {"--max-drawn", "1e3"}},
+      {"LaunchPoints",
+       "m.obj",
+       Obj(floor),
+       "the limit is --max-launch-points 10: raise it, or a larger",
+       {"--max-launch-points", "10"}},
+      {"Triangles",
+       "m.obj",
+       Obj(floor + "f 1 2 3 1\n"),
+       "line 5: 3 triangles so far (instances counted), the limit is "
+       "--max-triangles 2: raise it, or a simpler source",
+       {"--max-triangles", "2"}},
+      {"Instances",
+       "m.glb",
+       two.Bytes(),
+       "node 1, mesh 0: accessor 0: 2 triangles so far (instances counted), the limit is "
+       "--max-triangles 1",
+       {"--max-triangles", "1"}},
+      {"LimitOfNothing",
+       "m.obj",
+       Obj(floor),
+       "--max-columns is 0 and must be from 1 to 1e+12",
+       {"--max-columns", "0"}},
+      {"LimitThatIsNoNumber", "m.obj", Obj(floor), "--max-drawn", {"--max-drawn", "many"}},
+  };
+}
+
 // Of the file and its buffers.
 std::vector<HostileCase> GlbFileCases() {
   const std::string good = TriangleGltf().Bytes();
@@ -389,6 +436,7 @@ TEST_P(HostileSource, EndsWithExitTwoAndOneLine) {
 std::string CaseName(const testing::TestParamInfo<HostileCase>& info) { return info.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(Obj, HostileSource, testing::ValuesIn(ObjCases()), CaseName);
+INSTANTIATE_TEST_SUITE_P(Costly, HostileSource, testing::ValuesIn(CostlyCases()), CaseName);
 INSTANTIATE_TEST_SUITE_P(GltfFile, HostileSource, testing::ValuesIn(GlbFileCases()), CaseName);
 INSTANTIATE_TEST_SUITE_P(GltfAccessor, HostileSource, testing::ValuesIn(GlbAccessorCases()), CaseName);
 INSTANTIATE_TEST_SUITE_P(GltfScene, HostileSource, testing::ValuesIn(GlbSceneCases()), CaseName);

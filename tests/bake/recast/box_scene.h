@@ -59,7 +59,9 @@ struct BoxScene {
     const absl::StatusOr<VoxelSettings> settings = MakeVoxelSettings(agent, options);
     WS_CHECK(settings.ok());
     const BakeInput input{map, classes, SolidBounds(map, classes), Vec3(), volumes};
-    return BakePolygons(input, *settings, agent.max_climb_m, threads, nullptr);
+    const absl::StatusOr<TilePlan> plan = PlanTiles(input, *settings);
+    WS_CHECK(plan.ok());
+    return BakePolygons(input, *settings, *plan, agent.max_climb_m, threads, nullptr);
   }
 
   // Aborts the test where it cannot be baked.

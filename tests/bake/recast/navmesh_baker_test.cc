@@ -248,7 +248,9 @@ TEST(NavmeshBaker, ProgressCountsEveryTileOnce) {
   ASSERT_TRUE(settings.ok());
   const BakeInput input{scene.map, scene.classes, SolidBounds(scene.map, scene.classes), Vec3()};
   std::vector<uint64_t> seen;
-  const auto baked = BakePolygons(input, *settings, 0.5, 2, [&](uint64_t done, uint64_t total) {
+  const auto plan = PlanTiles(input, *settings);
+  ASSERT_TRUE(plan.ok());
+  const auto baked = BakePolygons(input, *settings, *plan, 0.5, 2, [&](uint64_t done, uint64_t total) {
     seen.push_back(done);
     EXPECT_EQ(total, 25U);
   });
