@@ -21,14 +21,15 @@
 namespace waystone::client {
 namespace {
 
-// Every method is idempotent, so that every one may be tried again.
+// Every method is idempotent, so that every one may be tried again. A busy server says when (`grpc-retry-pushback-ms`), and of
+// what it would refuse again, that it is not to be.
 constexpr char kServiceConfig[] = R"({
   "loadBalancingConfig": [{"round_robin": {}}],
   "methodConfig": [{
     "name": [{}],
     "retryPolicy": {
       "maxAttempts": 4, "initialBackoff": "0.1s", "maxBackoff": "2s", "backoffMultiplier": 3,
-      "retryableStatusCodes": ["UNAVAILABLE"]
+      "retryableStatusCodes": ["UNAVAILABLE", "RESOURCE_EXHAUSTED"]
     }
   }]
 })";

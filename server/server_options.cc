@@ -139,6 +139,10 @@ void AddOptions(CLI::App& app, ServerOptions& options) {
   app.add_option("--drain-s", options.drain_s,
                  "seconds that calls in flight have to end when stopping, before they are cancelled")
       ->check(SecondsUpTo(3600));
+  app.add_flag("--trust-callers", options.limits.trust_callers,
+               "all calls come through a proxy that names the caller in the metadata waystone-caller: "
+               "callers share the "
+               "time of the workers then, not connections");
   AddLogLevel(app, options.log_level);
   app.add_option("--max-map-bytes", options.maps.max_bytes,
                  "bytes of maps kept loaded; those in use stay besides; 0: no limit")

@@ -35,13 +35,15 @@ CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context,
   return {Deadline(now + left, cancelled), now + left, Deadline(work_end, cancelled), work_end};
 }
 
-QueuedCall PlaceInQueue(const grpc::CallbackServerContext& context, std::string connection,
-                        const CallCost& cost, const CallDeadlines& deadlines, uint64_t bytes) {
+QueuedCall PlaceInQueue(const CallRuntime& runtime, const grpc::CallbackServerContext& context,
+                        std::string connection, const CallCost& cost, const CallDeadlines& deadlines,
+                        uint64_t bytes) {
   QueuedCall call;
   call.connection = std::move(connection);
   const auto named = context.client_metadata().find(kCallerKey);
   if (named != context.client_metadata().end())
     call.caller.assign(named->second.data(), named->second.size());
+  if (runtime.trust_callers && !call.caller.empty()) call.connection = "caller " + call.caller;
   call.cost = cost;
   call.deadline = deadlines.call_end;
   call.bytes = bytes;
@@ -90,9 +92,11 @@ absl::Status ToBusyError(const Refusal& refusal) {
 }
 
 grpc::Status ToCallStatus(const absl::Status& status, grpc::CallbackServerContext& context) {
-  const std::optional<uint32_t> retry_after_ms = RetryAfterMs(status);
-  // What clients of gRPC wait for before they try again by themselves.
-  if (retry_after_ms) context.AddTrailingMetadata("grpc-retry-pushback-ms", StrCat(*retry_after_ms));
+  // What clients of gRPC wait for before they try again by themselves; below 0 they do not.
+  if (status.code() == absl::StatusCode::kResourceExhausted) {
+    const std::optional<uint32_t> retry_after_ms = RetryAfterMs(status);
+    context.AddTrailingMetadata("grpc-retry-pushback-ms", retry_after_ms ? StrCat(*retry_after_ms) : "-1");
+  }
   return ToGrpcStatus(status);
 }
 

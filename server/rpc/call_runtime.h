@@ -28,6 +28,7 @@ struct CallRuntime {
       : scratches(budget_bytes, scratch_bytes),
         answers(UntakenAnswers::Limits()),
         memory(limits.max_search_bytes),
+        trust_callers(limits.trust_callers),
         log(log_in),
         workers(worker_threads, limits.max_in_flight, limits.max_waiting_bytes) {}
 
@@ -35,6 +36,7 @@ struct CallRuntime {
   UntakenAnswers answers;
   ResetFloods resets;
   SearchMemory memory;
+  const bool trust_callers;  // a proxy names them
   std::function<void(const std::string& connection)> end_connection;
   const EventLog& log;
   CallWorkers workers;  // last: joined before the rest goes
@@ -64,9 +66,11 @@ struct CallDeadlines {
 CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context, const std::atomic<bool>* cancelled);
 
 // A call's place among those that wait: its connection, and the caller that it names in the metadata
-// `waystone-caller`, as a node does that asks for many players. Without what it runs.
-QueuedCall PlaceInQueue(const grpc::CallbackServerContext& context, std::string connection,
-                        const CallCost& cost, const CallDeadlines& deadlines, uint64_t bytes);
+// `waystone-caller`, as a node does that asks for many players. With trust_callers, who is named there has a place of his own
+// as connections have. Without what it runs.
+QueuedCall PlaceInQueue(const CallRuntime& runtime, const grpc::CallbackServerContext& context,
+                        std::string connection, const CallCost& cost, const CallDeadlines& deadlines,
+                        uint64_t bytes);
 
 // What a call that ran until its end should say if the caller has stopped waiting: OK, DeadlineExceeded or
 // Cancelled.

@@ -141,7 +141,7 @@ absl::Status ExchangeReactor::ReadBatch(Batch& batch) {
 }
 
 void ExchangeReactor::Submit(const std::shared_ptr<Batch>& batch, const CallCost& cost) {
-  QueuedCall call = PlaceInQueue(context_, connection_, cost, deadlines_, batch->bytes.Length());
+  QueuedCall call = PlaceInQueue(runtime_, context_, connection_, cost, deadlines_, batch->bytes.Length());
   call.run = [this, batch, cost] { RunBatch(batch, cost); };
   call.refuse = [this, batch](const Refusal& refusal) {
     Outgoing answer;

@@ -24,7 +24,7 @@ void UnaryCallBase::CountReset() {
 }
 
 void UnaryCallBase::Submit(const CallCost& cost) {
-  QueuedCall call = PlaceInQueue(context_, connection_, cost, deadlines_, in_.Length());
+  QueuedCall call = PlaceInQueue(runtime_, context_, connection_, cost, deadlines_, in_.Length());
   call.run = [this, cost] { Run(cost); };
   call.refuse = [this](const Refusal& refusal) { End(ToBusyError(refusal)); };
   runtime_.workers.Submit(std::move(call));

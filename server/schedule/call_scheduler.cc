@@ -132,7 +132,11 @@ CallScheduler::Picked CallScheduler::Next(ThreadKind thread, Clock::time_point n
   const bool is_relief = thread == ThreadKind::kRelief;
   if (is_relief && Of(lane).queue.RestingSince() > now - kReliefAfter) return picked;
   picked.call = PopInTime(lane, is_relief, now, picked);
-  if (picked.call) ++Of(lane).running;
+  // All that waited there may have been too late.
+  if (!picked.call && thread == ThreadKind::kWorker) {
+    picked.call = PopInTime(lane == Lane::kQuick ? Lane::kSlow : Lane::kQuick, false, now, picked);
+  }
+  if (picked.call) ++Of(picked.call->cost.lane).running;
   return picked;
 }
 

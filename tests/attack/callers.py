@@ -73,6 +73,7 @@ class Tally:
     def __init__(self):
         self.lock = threading.Lock()
         self.times_ms = []
+        self.told = set()  # codes of errors that nobody expects, each told once
         self.count = {"asked": 0, "failed": 0, "busy": 0, "hinted": 0, "late": 0}
 
     def add(self, begun, call):
@@ -88,7 +89,8 @@ class Tally:
                 self.count["hinted"] += any(key == "grpc-retry-pushback-ms" for key, _ in call.trailing_metadata())
             elif call.code() == grpc.StatusCode.DEADLINE_EXCEEDED:
                 self.count["late"] += 1
-            else:
+            elif call.code() not in self.told:
+                self.told.add(call.code())
                 print(call.code(), call.details(), file=sys.stderr)
 
     def result(self):

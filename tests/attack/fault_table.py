@@ -30,9 +30,11 @@ def draw_field(folder, side=512, blocks=2600):
 class Stand:
     """What all rows need: programs, packages, seconds for each measurement."""
 
-    def __init__(self, build, folder, seconds):
-        self.build, self.folder, self.seconds = build, folder, seconds
+    def __init__(self, build, folder, is_quick):
+        self.build, self.folder, self.is_quick = build, folder, is_quick
+        self.seconds = 6 if is_quick else 30
         self.packages = folder / "packages"
+        self.folders = 0
         draw_field(folder)
         subprocess.run([str(build / "bake/program/waystone-bake"), str(folder / "field.map"), "-o", str(self.packages), "--strategy", "grid"],
                        check=True, stdout=subprocess.DEVNULL)
@@ -43,6 +45,10 @@ class Stand:
 
     def server(self, *arguments, **options):
         return waystone_stubs.Server(self.build, self.packages, *arguments, **options)
+
+    def new_folder(self):
+        self.folders += 1
+        return self.folder / f"edge{self.folders}"
 
     def start(self, kind, server, *arguments):
         """Begins to ask; `finish` gives what came of it."""
@@ -152,6 +158,22 @@ def frames(name):
     return measure
 
 
+def behind_edge(name):
+    """Others, through the edge as the attack: none of their calls fails."""
+    def measure(stand):
+        with stand.server("--trust-callers") as server, waystone_stubs.Edge(stand.new_folder(), server) as edge:
+            stand.ask("moves", edge, 1)
+            before_mb = server.rss_mb()
+            attack = stand.attack(name, edge)
+            others = stand.ask("moves", edge, stand.seconds, 50)
+            tried = count(attack)
+            time.sleep(1)
+            grown_mb = server.rss_mb() - before_mb
+            return row("edge_" + name, tried, others["failed"], grown_mb, 64, grown_mb <= 64)
+    measure.__name__ = "edge_" + name
+    return measure
+
+
 def descriptors(stand):
     """256 descriptors and 600 connections: served again within a second after they are gone."""
     with stand.server(descriptors=256) as server:
@@ -208,9 +230,29 @@ def stopping(stand):
         return row("stopping", 1, int(server.process.returncode != 0), took_s, 1.75, took_s <= 1.75)
 
 
+def rows_of(*command):
+    """What a program of tests prints."""
+    output = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, text=True, check=False).stdout
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def simulated_hours(stand):
+    return rows_of(stand.build / "tests/simulation/simulate_schedule", 1000 if stand.is_quick else 20000)
+
+
+def package_mutants(stand):
+    return rows_of(stand.build / "tests/faults/package_mutants")
+
+
+def world_bake_kills(stand):
+    return rows_of(stand.build / "tests/faults/world_bake_kills", stand.build / "bake/program/waystone-bake")
+
+
+FRAMES = ("rapid_reset", "empty_data", "settings", "ping", "continuation")
 ROWS = [window_zero, endless_batches, slow_calls, overload,
-        *(frames(name) for name in ("rapid_reset", "empty_data", "settings", "ping", "continuation")),
-        descriptors, slow_preface, unread_stream, search_memory, stopping]
+        *(frames(name) for name in FRAMES), *(behind_edge(name) for name in ("window_zero", *FRAMES)),
+        descriptors, slow_preface, unread_stream, search_memory, stopping,
+        simulated_hours, package_mutants, world_bake_kills]
 
 
 def main(arguments, usage):
@@ -221,11 +263,13 @@ def main(arguments, usage):
     options = parser.parse_args(arguments)
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        stand = Stand(options.build.resolve(), pathlib.Path(folder), 6 if options.quick else 30)
+        stand = Stand(options.build.resolve(), pathlib.Path(folder), options.quick)
         for measure in ROWS:
             if options.only in (None, measure.__name__):
-                rows.append(measure(stand))
-                print(json.dumps(rows[-1]), flush=True)
+                measured = measure(stand)
+                for one in measured if isinstance(measured, list) else [measured]:
+                    rows.append(one)
+                    print(json.dumps(one), flush=True)
     missed = [one["fault"] for one in rows if not one["ok"]]
     print(json.dumps({"faults": len(rows), "missed": missed}))
     return 1 if missed else 0

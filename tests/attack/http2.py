@@ -46,8 +46,9 @@ def call(stream, path, body):
             frame(DATA, END_STREAM, stream, message(body)))
 
 
-def connect(port, host="127.0.0.1"):
-    connection = socket.create_connection((host, port), timeout=10)
+def connect(port):
+    """From an address of our own, so that what bounds addresses does not bound others."""
+    connection = socket.create_connection(("127.0.0.1", port), timeout=10, source_address=("127.0.0.66", 0))
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return connection
 

@@ -4,9 +4,11 @@ import json
 import os
 import pathlib
 import resource
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -18,6 +20,36 @@ def generate(folder):
                     "--plugin=protoc-gen-grpc=/usr/bin/grpc_python_plugin", *protos], cwd=ROOT, check=True)
     sys.path.insert(0, str(folder))
     os.environ["PYTHONPATH"] = str(folder)
+
+
+class Edge:
+    """nginx as deploy/edge has it, in front of a server; stops with the block that it is used in."""
+
+    def __init__(self, folder, server):
+        self.folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        folder.mkdir()
+        (folder / "nginx.conf").write_text((ROOT / "deploy/edge/nginx.conf").read_text())
+        (folder / "listen.conf").write_text(f"listen 127.0.0.1:{self.port} http2;\n")
+        (folder / "servers.conf").write_text(f"server 127.0.0.1:{server.port};\n")
+        # Debian's own: without a path on most accounts.
+        self.process = subprocess.Popen(["/usr/sbin/nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"),
+                                         "-g", "daemon off;"])
+        for _ in range(100):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.05)
+        raise SystemExit("nginx did not start")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
 
 
 class Server:

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <limits>
 #include <string>
 #include <thread>
@@ -281,6 +282,38 @@ TEST(WaystoneClient, AfterFourTriesTheErrorComesThrough) {
   const absl::Status status = Connect(server)->PlanRoute(SomeRoute()).status();
   EXPECT_EQ(status, absl::UnavailableError("never"));
   EXPECT_EQ(calls, 4);
+}
+
+TEST(WaystoneClient, ABusyServerIsAskedAgainWhenItSays) {
+  FakeServer server;
+  std::atomic<int> calls{0};
+  std::chrono::steady_clock::time_point refused;
+  std::chrono::steady_clock::time_point asked_again;
+  server.planning.plan_route = [&](auto& context, const auto&, v1::PlanRouteResponse& response) {
+    if (++calls == 1) {
+      context.AddTrailingMetadata("grpc-retry-pushback-ms", "400");
+      refused = std::chrono::steady_clock::now();
+      return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "busy");
+    }
+    asked_again = std::chrono::steady_clock::now();
+    response = SoundRoute();
+    return grpc::Status::OK;
+  };
+  EXPECT_TRUE(Connect(server)->PlanRoute(SomeRoute()).ok());
+  EXPECT_EQ(calls, 2);
+  EXPECT_GE(asked_again - refused, std::chrono::milliseconds(390));
+}
+
+TEST(WaystoneClient, WhatTheServerWouldRefuseAgainIsNotTriedAgain) {
+  FakeServer server;
+  std::atomic<int> calls{0};
+  server.planning.plan_route = [&](auto& context, const auto&, auto&) {
+    ++calls;
+    context.AddTrailingMetadata("grpc-retry-pushback-ms", "-1");
+    return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "too much memory");
+  };
+  EXPECT_EQ(Connect(server)->PlanRoute(SomeRoute()).status(), absl::ResourceExhaustedError("too much memory"));
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(WaystoneClient, OtherErrorsAreNotTriedAgain) {

@@ -112,6 +112,16 @@ TEST(CallScheduler, DoesNotBeginWhatIsTooLate) {
   EXPECT_EQ(scheduler.Running(Lane::kSlow), 1U);
 }
 
+TEST(CallScheduler, AWorkerWhoseLaneHasOnlyLateCallsTakesOneOfTheOther) {
+  CallScheduler scheduler({.workers = 1});
+  Teach(scheduler, Lane::kQuick, 40);
+  EXPECT_TRUE(scheduler.Enqueue(Call("late", Lane::kQuick, 100), kStart).empty());
+  EXPECT_TRUE(scheduler.Enqueue(Call("slow"), kStart).empty());
+  const auto picked = scheduler.Next(ThreadKind::kWorker, kStart + milliseconds(70));
+  EXPECT_EQ(NameOf(picked), "slow");
+  EXPECT_EQ(picked.refused.size(), 1U);
+}
+
 TEST(CallScheduler, AFullLaneMakesRoomForWhoHasLess) {
   CallScheduler scheduler({.max_calls = 10, .workers = 1});
   for (int i = 0; i < 10; ++i) EXPECT_TRUE(scheduler.Enqueue(Call("flood"), kStart).empty());

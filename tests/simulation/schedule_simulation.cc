@@ -1,0 +1,223 @@
+#include "tests/simulation/schedule_simulation.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/base/str_cat.h"
+#include "server/schedule/call_scheduler.h"
+
+namespace waystone {
+
+namespace {
+
+using std::chrono::duration_cast;
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using Clock = CallScheduler::Clock;
+using ThreadKind = CallScheduler::ThreadKind;
+
+constexpr int kReliefThreads = 8;
+constexpr milliseconds kSlice(5);
+constexpr milliseconds kLongest(60'000);  // that a call runs
+
+// One connection's habits for a while.
+struct Habit {
+  std::string connection;
+  Lane lane = Lane::kSlow;
+  double pause_s = 1;       // between calls, on average
+  double run_s = 0.01;      // of a call, on average
+  milliseconds timeout{0};  // 0: none
+  uint64_t bytes = 1000;
+};
+
+class Simulation {
+ public:
+  Simulation(uint64_t seed, double hours)
+      : random_(seed),
+        limits_{.max_calls = static_cast<uint32_t>(1 + random_.NextBelow(40)),
+                .max_bytes = 1000 + random_.NextBelow(100'000),
+                .workers = static_cast<int>(1 + random_.NextBelow(4))},
+        scheduler_(limits_),
+        end_(Clock::time_point() + duration_cast<nanoseconds>(std::chrono::duration<double>(hours * 3600))) {
+    threads_.push_back({ThreadKind::kQuick});
+    for (int i = 0; i < limits_.workers; ++i) threads_.push_back({ThreadKind::kWorker});
+    for (int i = 0; i < kReliefThreads; ++i) threads_.push_back({ThreadKind::kRelief});
+  }
+
+  SimulationEnd Run() {
+    for (int i = 0; i < 6; ++i) NewHabit(i);
+    while (!events_.empty() && result_.broken.empty()) {
+      const Event event = events_.top();
+      events_.pop();
+      now_ = event.at;
+      event.happen();
+      Dispatch();
+      Check();
+    }
+    result_.simulated_hours =
+        duration_cast<std::chrono::duration<double>>(std::min(now_, end_) - Clock::time_point()).count() /
+        3600;
+    if (result_.broken.empty() && open_ > 0) Break(StrCat(open_, " calls never ended"));
+    return result_;
+  }
+
+ private:
+  struct Thread {
+    ThreadKind kind = ThreadKind::kWorker;
+    bool is_busy = false;
+  };
+  struct Event {
+    Clock::time_point at;
+    uint64_t order = 0;
+    std::function<void()> happen;
+    bool operator<(const Event& other) const {
+      return std::pair(at, order) > std::pair(other.at, other.order);
+    }
+  };
+  void At(Clock::time_point at, std::function<void()> happen) {
+    if (at <= end_ || open_ > 0) events_.push({at, next_order_++, std::move(happen)});
+  }
+  nanoseconds Draw(double mean_s) {
+    const double share = -std::log(1 - random_.NextUnit());
+    return duration_cast<nanoseconds>(std::chrono::duration<double>(std::min(mean_s * share, 1e5)));
+  }
+
+  void NewHabit(int index) {
+    if (now_ > end_) return;
+    Habit habit;
+    habit.connection = std::string(1, static_cast<char>('a' + index));
+    habit.lane = random_.NextBelow(3) == 0 ? Lane::kSlow : Lane::kQuick;
+    const bool is_flood = random_.NextBelow(4) == 0;
+    habit.pause_s = is_flood ? 0.001 * static_cast<double>(1 + random_.NextBelow(100))
+                             : static_cast<double>(1 + random_.NextBelow(600));
+    habit.run_s = habit.lane == Lane::kQuick ? 0.0005 : std::pow(10.0, -3 + 4 * random_.NextUnit());
+    habit.timeout = milliseconds(random_.NextBelow(2) == 0 ? 0 : 1 << random_.NextBelow(16));
+    habit.bytes = 1 + random_.NextBelow(5000);
+    const nanoseconds lasts = Draw(is_flood ? 2 : 1800);
+    At(now_ + lasts, [this, index] { NewHabit(index); });
+    Ask(habit, now_ + lasts);
+  }
+
+  void Ask(const Habit& habit, Clock::time_point until) {
+    if (now_ >= until || now_ > end_) return;
+    Submit(habit.connection, habit.lane,
+           habit.timeout.count() == 0 ? Clock::time_point::max() : now_ + habit.timeout, habit.bytes,
+           duration_cast<std::chrono::duration<double>>(Draw(habit.run_s)).count());
+    At(now_ + Draw(habit.pause_s), [this, habit, until] { Ask(habit, until); });
+  }
+
+  void Submit(const std::string& connection, Lane lane, Clock::time_point deadline, uint64_t bytes,
+              double run_s) {
+    QueuedCall call;
+    call.connection = connection;
+    call.caller = StrCat(result_.calls++);
+    call.cost = {.lane = lane, .kind = CallKind::kRoute};
+    call.deadline = deadline;
+    call.bytes = bytes;
+    run_s_[call.caller] = run_s;
+    ++open_;
+    Enqueue(std::move(call));
+  }
+
+  void Enqueue(QueuedCall call) {
+    const Lane lane = call.cost.lane;
+    const bool is_idle = scheduler_.Waiting(lane) == 0 && scheduler_.Running(lane) < limits_.max_calls &&
+                         scheduler_.waiting_bytes() == 0;
+    for (const CallScheduler::Refused& refused : scheduler_.Enqueue(std::move(call), now_)) {
+      if (is_idle) Break("an idle lane refused a call");
+      if (refused.refusal.retry_after.count() <= 0) Break("a refusal without a time");
+      End(refused.call, false);
+    }
+  }
+
+  void End(const QueuedCall& call, bool is_run) {
+    const auto found = run_s_.find(call.caller);
+    if (found == run_s_.end()) return Break(StrCat("call ", call.caller, " ended twice"));
+    run_s_.erase(found);
+    --open_;
+    ++(is_run ? result_.run : result_.refused);
+  }
+
+  // Gives calls to threads until none takes one.
+  void Dispatch() {
+    for (Thread& thread : threads_) {
+      while (!thread.is_busy) {
+        CallScheduler::Picked picked = scheduler_.Next(thread.kind, now_);
+        for (const CallScheduler::Refused& refused : picked.refused) End(refused.call, false);
+        if (!picked.call) break;
+        Begin(thread, *std::move(picked.call));
+      }
+    }
+    if (scheduler_.Waiting(Lane::kSlow) > 0 && !looks_for_relief_) {
+      looks_for_relief_ = true;
+      At(now_ + CallScheduler::kReliefAfter, [this] { looks_for_relief_ = false; });
+    }
+  }
+
+  void Begin(Thread& thread, QueuedCall call) {
+    if (call.deadline <= now_) Break("a call was begun after its time");
+    thread.is_busy = true;
+    const auto run = std::min<nanoseconds>(
+        duration_cast<nanoseconds>(std::chrono::duration<double>(run_s_.at(call.caller))), kLongest);
+    const bool is_cut = call.cost.lane == Lane::kQuick && run > kSlice;
+    const nanoseconds taken = std::min<nanoseconds>(is_cut ? nanoseconds(kSlice) : run, call.deadline - now_);
+    At(now_ + taken, [this, &thread, taken, is_cut, call = std::move(call)] {
+      thread.is_busy = false;
+      scheduler_.Finished(call, taken);
+      if (!is_cut || call.deadline <= now_) return End(call, true);
+      QueuedCall again = call;
+      again.cost.lane = Lane::kSlow;
+      Enqueue(std::move(again));
+    });
+  }
+
+  void Check() {
+    for (const Lane lane : {Lane::kQuick, Lane::kSlow}) {
+      if (scheduler_.Waiting(lane) + scheduler_.Running(lane) > limits_.max_calls)
+        Break("too many calls in a lane");
+    }
+    const size_t waiting = scheduler_.Waiting(Lane::kQuick) + scheduler_.Waiting(Lane::kSlow);
+    if (scheduler_.waiting_bytes() > limits_.max_bytes && waiting > 1) Break("too many bytes wait");
+    if (waiting == 0 && scheduler_.waiting_bytes() != 0) Break("bytes of calls that do not wait");
+    for (const Thread& thread : threads_) {
+      if (thread.is_busy) continue;
+      const bool has_quick = thread.kind != ThreadKind::kRelief && scheduler_.Waiting(Lane::kQuick) > 0;
+      const bool has_slow = thread.kind == ThreadKind::kWorker && scheduler_.Waiting(Lane::kSlow) > 0;
+      if (has_quick || has_slow) Break("a thread rests while a call waits for it");
+    }
+  }
+
+  void Break(const std::string& what) {
+    if (!result_.broken.empty()) return;
+    const auto at = duration_cast<microseconds>(now_ - Clock::time_point()).count();
+    result_.broken = StrCat(what, ", at ", at, " us");
+  }
+
+  Random random_;
+  const CallScheduler::Limits limits_;
+  CallScheduler scheduler_;
+  const Clock::time_point end_;
+  Clock::time_point now_;
+  std::vector<Thread> threads_;
+  std::priority_queue<Event> events_;
+  std::map<std::string, double>
+      run_s_;  // of calls that have not ended, by the number that their caller field holds
+  uint64_t next_order_ = 0;
+  uint64_t open_ = 0;
+  bool looks_for_relief_ = false;
+  SimulationEnd result_;
+};
+
+}  // namespace
+
+SimulationEnd SimulateSchedule(uint64_t seed, double hours) { return Simulation(seed, hours).Run(); }
+
+}  // namespace waystone

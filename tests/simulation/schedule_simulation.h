@@ -1,0 +1,22 @@
+// The scheduler of calls on simulated time, with simulated callers and threads.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace waystone {
+
+struct SimulationEnd {
+  uint64_t calls = 0;
+  uint64_t run = 0;
+  uint64_t refused = 0;
+  double simulated_hours = 0;
+  std::string broken;  // the first rule that did not hold, and when; empty: none
+};
+
+// Callers come and go as `seed` says: steady ones, bursts, floods of long calls, with deadlines and without. After each
+// event, what CallScheduler promises is checked: every call ends once, run or refused; limits on calls and bytes hold; nothing is
+// begun after its time; no thread rests while there is a call for it; an idle lane refuses nothing.
+SimulationEnd SimulateSchedule(uint64_t seed, double hours);
+
+}  // namespace waystone
