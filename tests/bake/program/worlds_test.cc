@@ -2,11 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -649,6 +652,34 @@ TEST_F(Worlds, APackageThatIsDamagedWhereItIsAsideIsRefused) {
   EXPECT_EQ((*refusals)[0].path, staged);
   EXPECT_EQ((*store.Find("town"))->generation(), before);
   EXPECT_EQ(store.World()->MissingCount(), 1U);
+}
+
+// A server that starts at any moment of a bake; two processes, as in life.
+TEST_F(Worlds, AReaderDuringBakesFindsOneWorldOrTheOther) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  std::atomic<bool> is_over{false};
+  std::set<std::string> generations;
+  int loads = 0;
+  int mixed = 0;
+  std::thread reader([&] {
+    for (; !is_over; ++loads) {
+      const ServedWorld served = Served();
+      generations.insert(served.generation);
+      if (served.missing > 0) ++mixed;
+    }
+  });
+  for (int i = 0; i < 12; ++i) {
+    if (i % 2 == 0) {
+      ChangeAllSources();
+    } else {
+      WriteSources();
+    }
+    EXPECT_EQ(Bake().exit_code, 0);
+  }
+  is_over = true;
+  reader.join();
+  EXPECT_EQ(mixed, 0) << "of " << loads;
+  EXPECT_EQ(generations.size(), 2U);
 }
 
 // What a killed bake had put aside counts for nothing if the sources are as before.
