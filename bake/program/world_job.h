@@ -16,7 +16,7 @@ struct WorldBakeJob {
   std::string output_folder;  // made where it is not there
   int thread_count = 0;       // 0 = one per core
   bool strict = false;        // any warning, any map that cannot be baked: the world file is not written
-// Units "maps" (of those to be baked), "maps' portals", and "files published" (from 0 on: the world file is the first).
+  // Units "maps" (of those to be baked), "maps' portals", and "files published" (from 0 on: the world file is the first).
   BakeProgress progress;
   BakeLimits limits = {};                                // of each map
   std::function<void(std::string_view line)> tell = {};  // BakeJob's, of each map, one at a time

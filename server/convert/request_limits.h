@@ -29,7 +29,7 @@ struct RequestLimits {
   uint32_t max_search_bytes =
       1U << 30;                     // [bytes, 1 MiB-2 GiB, 1 GiB] that a search may take; all together: twice
   uint32_t max_connections = 4096;  // [connections, 1-1M, 4096] of an address
-  bool trust_callers = false;                // callers that are named share the time, whatever their connections
+  bool trust_callers = false;       // callers that are named share the time, whatever their connections
   uint32_t max_work_ms = 30'000;    // [ms, 1-1 h, 30 s] on a request
   uint32_t max_long_work_ms = 60'000;  // [ms, 1-1 h, 60 s] on an exploration, and on all items of a batch
 

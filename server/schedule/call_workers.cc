@@ -1,5 +1,9 @@
 #include "server/schedule/call_workers.h"
 
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -10,6 +14,13 @@ namespace {
 
 int ThreadCount(int asked) {
   return asked > 0 ? asked : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+// Threads that search give way to those that read, answer and do what is quick.
+void GiveWay() {
+  constexpr int kNicer = 10;
+  const auto thread = static_cast<id_t>(syscall(SYS_gettid));
+  setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + kNicer);
 }
 
 void Refuse(const std::vector<CallScheduler::Refused>& refused) {
@@ -89,6 +100,7 @@ void CallWorkers::WakeOthers() {
 }
 
 void CallWorkers::Work(ThreadKind kind) {
+  if (kind != ThreadKind::kQuick) GiveWay();
   std::unique_lock lock(mutex_);
   while (true) {
     WaitForWork(kind, lock);

@@ -69,6 +69,14 @@ KINDS = {"moves": ("ValidateMove", move), "tracks": ("ValidateMove", track), "ro
          "searches": ("PlanRoute", search), "walks": ("PlanRoute", walk), "placements": ("PlaceResource", placement)}
 
 
+# As the client library has it, but that it does not ask a busy server again: what is refused is to be seen.
+SERVICE_CONFIG = json.dumps({
+    "loadBalancingConfig": [{"round_robin": {}}],
+    "methodConfig": [{"name": [{}], "retryPolicy": {
+        "maxAttempts": 4, "initialBackoff": "0.1s", "maxBackoff": "2s", "backoffMultiplier": 3,
+        "retryableStatusCodes": ["UNAVAILABLE"]}}]})
+
+
 class Tally:
     def __init__(self):
         self.lock = threading.Lock()
@@ -100,7 +108,8 @@ class Tally:
 
 def ask(kind, address, seconds, rate=0.0, deadline_s=5.0):
     method, make = KINDS[kind]
-    channel = grpc.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)])
+    channel = grpc.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1),
+                                                      ("grpc.service_config", SERVICE_CONFIG)])
     stub = getattr(path_planning_pb2_grpc.PathPlanningStub(channel), method)
     tally = Tally()
     waiting = []

@@ -4,6 +4,7 @@ import argparse
 import json
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -36,23 +37,34 @@ class Stand:
         self.packages = folder / "packages"
         self.folders = 0
         draw_field(folder)
-        subprocess.run([str(build / "bake/program/waystone-bake"), str(folder / "field.map"), "-o", str(self.packages), "--strategy", "grid"],
-                       check=True, stdout=subprocess.DEVNULL)
+        self.bake(folder, self.packages)
         (folder / "stubs").mkdir()
         waystone_stubs.generate(folder / "stubs")
         import callers  # needs the stubs
         self.callers = callers
 
-    def server(self, *arguments, **options):
-        return waystone_stubs.Server(self.build, self.packages, *arguments, **options)
+    def server(self, *arguments, packages=None, **options):
+        return waystone_stubs.Server(self.build, packages or self.packages, *arguments, **options)
+
+    def other_package(self):
+        """The bytes of another package of the map."""
+        folder = self.new_folder()
+        folder.mkdir()
+        draw_field(folder, blocks=2500)
+        self.bake(folder, folder)
+        return (folder / "field.waymap").read_bytes()
+
+    def bake(self, folder, packages):
+        subprocess.run([str(self.build / "bake/program/waystone-bake"), str(folder / "field.map"), "-o", str(packages),
+                        "--strategy", "grid"], check=True, stdout=subprocess.DEVNULL)
 
     def new_folder(self):
         self.folders += 1
-        return self.folder / f"edge{self.folders}"
+        return self.folder / str(self.folders)
 
-    def start(self, kind, server, *arguments):
+    def start(self, kind, server, *arguments, address=None):
         """Begins to ask; `finish` gives what came of it."""
-        return subprocess.Popen([sys.executable, str(HERE / "callers.py"), kind, f"127.0.0.1:{server.port}",
+        return subprocess.Popen([sys.executable, str(HERE / "callers.py"), kind, address or f"127.0.0.1:{server.port}",
                                  *map(str, arguments)], stdout=subprocess.PIPE, text=True)
 
     def ask(self, kind, server, *arguments):
@@ -216,6 +228,74 @@ def search_memory(stand):
         return row("search_memory", asked["asked"], 0, grown_mb, 128, grown_mb <= 128)
 
 
+def hot_reload(stand):
+    """A hundred swaps of the package under load, every other one to a broken file."""
+    import grpc
+    from waystone.v1 import package_admin_pb2, package_admin_pb2_grpc
+    packages = stand.new_folder()
+    shutil.copytree(stand.packages, packages)
+    whole = packages / "field.waymap"
+    others = [whole.read_bytes(), stand.other_package()]
+    broken = whole.read_bytes()[:-1000]
+    with stand.server("--admin-listen", "127.0.0.1:0", packages=packages) as server:
+        asking = stand.start("moves", server, stand.seconds, 100)
+        admin = package_admin_pb2_grpc.PackageAdminStub(grpc.insecure_channel(f"127.0.0.1:{server.admin_port}"))
+        changed = refused = 0
+        for i in range(100):
+            aside = packages / "aside"
+            aside.write_bytes(broken if i % 2 else others[i // 2 % 2])
+            aside.rename(whole)
+            report = admin.Reload(package_admin_pb2.ReloadRequest())
+            changed += len(report.changed_maps)
+            refused += len(report.refused)
+        asked = finish(asking)
+        is_met = refused == 50 and changed >= 49
+        return row("hot_reload", 100, asked["failed"], changed + refused, "99: 49 or 50 changed, 50 refused", is_met)
+
+
+def replicas(stand):
+    """Three replicas, of which two are killed in turn and started again."""
+    ports = [waystone_stubs.free_port() for _ in range(3)]
+    servers = [stand.server(port=port) for port in ports]
+    address = "ipv4:" + ",".join(f"127.0.0.1:{port}" for port in ports)
+    asking = stand.start("moves", None, stand.seconds, 100, address=address)
+    kills = 0
+    end = time.monotonic() + stand.seconds - 2
+    while time.monotonic() < end:
+        victim = kills % 2
+        servers[victim].process.kill()
+        servers[victim].process.wait()
+        kills += 1
+        time.sleep(0.5)
+        servers[victim] = stand.server(port=ports[victim])
+        time.sleep(1)
+    asked = finish(asking)
+    for server in servers:
+        server.__exit__()
+    return row("replicas", kills, asked["failed"], asked["p99_ms"], "0 lost", True)
+
+
+def packet_loss(stand):
+    """The same callers over a network that loses one packet in twenty, in a namespace of its own."""
+    script = f"""
+        ip link set lo up
+        nft add table inet lossy
+        nft add chain inet lossy in '{{ type filter hook input priority 0; }}'
+        nft add rule inet lossy in numgen random mod 100 '<' 5 drop
+        exec {sys.executable} {HERE / "fault_table.py"} {stand.build} {stand.packages} {stand.folder / "stubs"} {stand.seconds}"""
+    asking = subprocess.run(["unshare", "-n", "bash", "-ec", script], stdout=subprocess.PIPE, text=True, check=True)
+    asked = json.loads(asking.stdout)
+    return row("packet_loss", asked["asked"], asked["failed"], asked["p99_ms"], "0 lost", True)
+
+
+def ask_here(build, packages, stubs, seconds):
+    """What packet_loss runs within its namespace."""
+    sys.path.insert(0, stubs)
+    import callers
+    with waystone_stubs.Server(pathlib.Path(build), packages) as server:
+        print(json.dumps(callers.ask("moves", f"127.0.0.1:{server.port}", float(seconds), 50, 10)))
+
+
 def stopping(stand):
     """SIGTERM with explorations running: over within lame duck and drain."""
     with stand.server("--lame-duck-s", "0.5", "--drain-s", "1") as server:
@@ -251,7 +331,8 @@ def world_bake_kills(stand):
 FRAMES = ("rapid_reset", "empty_data", "settings", "ping", "continuation")
 ROWS = [window_zero, endless_batches, slow_calls, overload,
         *(frames(name) for name in FRAMES), *(behind_edge(name) for name in ("window_zero", *FRAMES)),
-        descriptors, slow_preface, unread_stream, search_memory, stopping,
+        descriptors, slow_preface, unread_stream, search_memory, stopping, hot_reload,
+        replicas, packet_loss,
         simulated_hours, package_mutants, world_bake_kills]
 
 
@@ -273,3 +354,7 @@ def main(arguments, usage):
     missed = [one["fault"] for one in rows if not one["ok"]]
     print(json.dumps({"faults": len(rows), "missed": missed}))
     return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    ask_here(*sys.argv[1:])

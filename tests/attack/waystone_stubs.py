@@ -13,6 +13,12 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
 def generate(folder):
     """Generates the stubs into a folder and makes them importable."""
     protos = [str(path.relative_to(ROOT)) for path in ROOT.glob("proto/waystone/v1/*.proto")]
@@ -27,9 +33,7 @@ class Edge:
 
     def __init__(self, folder, server):
         self.folder = folder
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         folder.mkdir()
         (folder / "nginx.conf").write_text((ROOT / "deploy/edge/nginx.conf").read_text())
         (folder / "listen.conf").write_text(f"listen 127.0.0.1:{self.port} http2;\n")
@@ -55,11 +59,11 @@ class Edge:
 class Server:
     """A waystone-server on a folder of packages; stops with the block that it is used in."""
 
-    def __init__(self, build, packages, *arguments, descriptors=None):
+    def __init__(self, build, packages, *arguments, descriptors=None, port=0):
         limit = (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))) if descriptors else None
         self.log = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            [str(build / "server/waystone-server"), "--packages", str(packages), "--listen", "127.0.0.1:0", *arguments],
+            [str(build / "server/waystone-server"), "--packages", str(packages), "--listen", f"127.0.0.1:{port}", *arguments],
             stdout=subprocess.PIPE, text=True, preexec_fn=limit)
         for line in self.process.stdout:
             event = json.loads(line)
@@ -68,6 +72,7 @@ class Server:
         else:
             raise SystemExit("the server did not start")
         self.port = event["port"]
+        self.admin_port = event["admin_port"]
         # Somebody has to read it.
         self.reader = subprocess.Popen(["cat"], stdin=self.process.stdout, stdout=self.log)
 

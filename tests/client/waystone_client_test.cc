@@ -312,7 +312,8 @@ TEST(WaystoneClient, WhatTheServerWouldRefuseAgainIsNotTriedAgain) {
     context.AddTrailingMetadata("grpc-retry-pushback-ms", "-1");
     return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "too much memory");
   };
-  EXPECT_EQ(Connect(server)->PlanRoute(SomeRoute()).status(), absl::ResourceExhaustedError("too much memory"));
+  EXPECT_EQ(Connect(server)->PlanRoute(SomeRoute()).status(),
+            absl::ResourceExhaustedError("too much memory"));
   EXPECT_EQ(calls, 1);
 }
 
