@@ -71,12 +71,13 @@ class ProgressLine {
 };
 
 bool IsInputsFault(const absl::Status& status) {
-  return absl::IsInvalidArgument(status) || absl::IsNotFound(status) || absl::IsResourceExhausted(status);
+  return absl::IsInvalidArgument(status) || absl::IsNotFound(status) || absl::IsResourceExhausted(status) ||
+         absl::IsOutOfRange(status);
 }
 
 void PrintLine(std::string_view kind, std::string_view text) {
-  std::fprintf(stderr, "waystone-bake: %.*s%.*s\n", static_cast<int>(kind.size()), kind.data(),
-               static_cast<int>(text.size()), text.data());
+  std::fprintf(stderr, "waystone-bake: %.*s%s\n", static_cast<int>(kind.size()), kind.data(),
+               Escaped(text).c_str());
 }
 
 bool WriteReport(const std::string& path, const std::string& json) {
@@ -108,11 +109,11 @@ int Finish(const BakeEnd& end, const BakeFlags& flags) {
     return kFailed;
   }
   for (const AgentReport& agent : end.report.agents) {
-    std::printf("%s: %llu polygons, %.0f m2, %llu links for %s\n", end.report.map_id.c_str(),
+    std::printf("%s: %llu polygons, %.0f m2, %llu links for %s\n", Escaped(end.report.map_id).c_str(),
                 static_cast<unsigned long long>(agent.polygons), agent.area_m2,
-                static_cast<unsigned long long>(LinkCount(agent)), agent.name.c_str());
+                static_cast<unsigned long long>(LinkCount(agent)), Escaped(agent.name).c_str());
   }
-  std::printf("%s: %llu bytes in %.1f s\n", end.report.package_path.c_str(),
+  std::printf("%s: %llu bytes in %.1f s\n", Escaped(end.report.package_path).c_str(),
               static_cast<unsigned long long>(end.report.package_bytes), end.report.wall_s);
   return reported ? kBaked : kFailed;
 }
@@ -149,14 +150,14 @@ int FinishWorld(const WorldBakeEnd& end, const BakeFlags& flags) {
                         WriteReport(flags.report_path, WorldReportJson(report));
   if (!report.maps.empty()) {
     std::printf("%s: %zu maps: %llu baked, %llu unchanged, %llu failed; %llu bytes in %.1f s\n",
-                report.world.c_str(), report.maps.size(),
+                Escaped(report.world).c_str(), report.maps.size(),
                 static_cast<unsigned long long>(report.CountOf(MapOutcome::kBaked)),
                 static_cast<unsigned long long>(report.CountOf(MapOutcome::kUnchanged)),
                 static_cast<unsigned long long>(report.CountOf(MapOutcome::kFailed)),
                 static_cast<unsigned long long>(report.PackageBytes()), report.wall_s);
   }
   if (!report.world_path.empty()) {
-    std::printf("%s: %llu portals, %llu walks, %llu bytes\n", report.world_path.c_str(),
+    std::printf("%s: %llu portals, %llu walks, %llu bytes\n", Escaped(report.world_path).c_str(),
                 static_cast<unsigned long long>(report.portals),
                 static_cast<unsigned long long>(report.walks),
                 static_cast<unsigned long long>(report.world_bytes));

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/base/byte_order_mark.h"
+#include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 
 namespace waystone::cli {
@@ -13,22 +14,14 @@ namespace {
 
 constexpr size_t kMaxFileBytes = 64U << 20;
 
-// Control characters (a map id's, a server's) must not reach the terminal.
-std::string Printable(std::string_view text) {
-  std::string printable(text);
-  for (char& c : printable) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  }
-  return printable;
-}
-
 }  // namespace
 
 int Fail(const Console& console, const absl::Status& status) {
   const absl::string_view message = status.message();
-  console.err << "waystone: " << Printable({message.data(), message.size()}) << "\n";
+  console.err << "waystone: " << Escaped({message.data(), message.size()}) << "\n";
   const bool is_usage = absl::IsInvalidArgument(status) || absl::IsNotFound(status) ||
-                        absl::IsFailedPrecondition(status) || absl::IsUnimplemented(status);
+                        absl::IsFailedPrecondition(status) || absl::IsUnimplemented(status) ||
+                        absl::IsOutOfRange(status);
   return is_usage ? kExitUsage : kExitFailed;
 }
 

@@ -21,7 +21,7 @@ struct Console {
 };
 
 // Prints "waystone: MESSAGE" on one line and returns the exit code: usage for InvalidArgument, NotFound,
-// FailedPrecondition and Unimplemented (what was asked for is not there), failed for everything else.
+// FailedPrecondition, OutOfRange and Unimplemented (what was asked for is not there), failed for everything else.
 int Fail(const Console& console, const absl::Status& status);
 
 // The contents of a file. NotFound or InvalidArgument (over 64 MiB) naming the path.

@@ -1,4 +1,5 @@
 #include "client/cli/command.h"
+#include "client/cli/plain_stream.h"
 #include "core/base/quoted.h"
 
 namespace waystone::cli {
@@ -15,7 +16,10 @@ void AddHealthCommand(CLI::App& program, Command& chosen);
 void AddPackageCommand(CLI::App& program, Command& chosen);
 void AddDrawCommand(CLI::App& program, Command& chosen);
 
-int RunCommandLine(int argc, const char* const* argv, const Console& console) {
+int RunCommandLine(int argc, const char* const* argv, const Console& plain) {
+  PlainStream out(plain.out);
+  PlainStream err(plain.err);
+  const Console console{out, err};
   CLI::App program(
       "Asks a Waystone server for routes, explorations, distances, places and move checks; looks into "
       "packages and draws them.",

@@ -37,7 +37,7 @@ struct MeshChanges {
 // triangle without area far off (IsGone). Immutable; any thread. The baked mesh and links must outlive it.
 class ChangedMesh {
  public:
-  // ResourceExhausted if solids cut the ground into more than kMaxPieces, or there is no memory; DeadlineExceeded,
+  // OutOfRange if solids cut the ground into more than kMaxPieces; ResourceExhausted if there is no memory; DeadlineExceeded,
   // Cancelled. O(what is closed, solids that touch a polygon x its pieces, links).
   static absl::StatusOr<std::unique_ptr<const ChangedMesh>> Make(std::shared_ptr<const MeshSnapshot> baked,
                                                                  const MeshChanges& changes,

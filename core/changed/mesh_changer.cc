@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "core/base/limit_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/changed/changed_mesh.h"
@@ -26,8 +27,9 @@ constexpr size_t kRoomOfPiece = 65'536;  // [detail vertices, triangles] more th
 size_t After(size_t k, size_t count) { return k + 1 == count ? 0 : k + 1; }
 
 absl::Status TooManyPieces() {
-  return absl::ResourceExhaustedError(
-      StrCat("obstacles cut the ground into more than ", ChangedMesh::kMaxPieces, " pieces"));
+  return LimitError("changes",
+                    StrCat("obstacles cut the ground into more than ", ChangedMesh::kMaxPieces, " pieces"),
+                    {ChangedMesh::kMaxPieces}, absl::StatusCode::kOutOfRange);
 }
 
 }  // namespace
@@ -222,8 +224,10 @@ class MeshChanger {
                           bool is_first) {
     const size_t count = corners.size();
     if (count > kNavMaxPolyEdges) {
-      return absl::ResourceExhaustedError(
-          StrCat("polygon ", poly, ": obstacles cut its sides into more than ", kNavMaxPolyEdges));
+      return LimitError(
+          "changes",
+          StrCat("obstacles cut the sides of polygon ", poly, " into more than ", kNavMaxPolyEdges),
+          {kNavMaxPolyEdges}, absl::StatusCode::kOutOfRange);
     }
     const bool has_room = arrays_.polys.size() - baked_.poly_count() < MeshSnapshot::kMostAdded &&
                           arrays_.edges.HasRoomFor(count) &&

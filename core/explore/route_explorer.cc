@@ -354,6 +354,7 @@ class Explorer {
     answer_.lower_bound_m = BoundOf(is_known, is_visited);
     if (lost == 0) return;
     answer_.coverage -= static_cast<double>(lost) / found.reachable;
+    if (answer_.coverage < kShareRounding) answer_.coverage = 0;  // not 2e-17
     if (answer_.coverage < query_.coverage - kShareRounding) answer_.end = cut;
   }
 

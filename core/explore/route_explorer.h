@@ -25,7 +25,7 @@ namespace waystone {
 // budget and the deadline.
 //
 // InvalidArgument if a field is not finite or out of its range (the message begins with its name),
-// Unimplemented if the changes ask for clearance or change cells, ResourceExhausted if there is too much to cut,
+// Unimplemented if the changes ask for clearance or change cells, OutOfRange if there is too much to cut,
 // FailedPrecondition if the map has no skeleton for the agent, DataLoss if the skeleton does not fit the
 // surface. One thread per scratch.
 absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& map, const ExplorationQuery& query,

@@ -60,7 +60,7 @@ class CutMesh {
   // polygon).
   static Crowd FindCrowd(const NavmeshView& baked, std::span<const TriggerBox> boxes);
 
-  // ResourceExhausted if there is a crowd, or a piece of a polygon has too many sides. O(mesh + pieces *
+  // OutOfRange if there is a crowd, or a piece of a polygon has too many sides. O(mesh + pieces *
   // boxes that touch a polygon). `is_changed`: the mesh is one that changes were applied to.
   // DeadlineExceeded, Cancelled.
   static absl::StatusOr<std::unique_ptr<const CutMesh>> Make(const NavmeshView& baked, const LinkView& links,

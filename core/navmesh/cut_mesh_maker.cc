@@ -209,7 +209,7 @@ class CutMeshMaker {
     const auto id = static_cast<uint32_t>(data.polys.size());
     const size_t count = corners.size();
     if (count > kNavMaxPolyEdges) {
-      return absl::ResourceExhaustedError(
+      return absl::OutOfRangeError(
           StrCat("polygon ", poly, ": boxes cut its sides into more than ", kNavMaxPolyEdges));
     }
     NavPoly record = baked_.poly(PolyId(poly));
@@ -552,9 +552,8 @@ absl::StatusOr<std::unique_ptr<const CutMesh>> CutMesh::Make(const NavmeshView& 
                                                              const Deadline& deadline) {
   const Crowd crowd = FindCrowd(baked, boxes);
   if (!crowd.empty()) {
-    return absl::ResourceExhaustedError(StrCat(crowd.size(), " boxes, the first of them box ", crowd[0],
-                                               ", overlap on one polygon in more than ", kMaxOverlaps,
-                                               " pairs"));
+    return absl::OutOfRangeError(StrCat(crowd.size(), " boxes, the first of them box ", crowd[0],
+                                        ", overlap on one polygon in more than ", kMaxOverlaps, " pairs"));
   }
   return CutMeshMaker(baked, links, std::move(boxes), is_changed, deadline).Make();
 }

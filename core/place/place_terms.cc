@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/field_error.h"
+#include "core/base/limit_error.h"
 #include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -25,8 +26,7 @@ absl::Status CheckSight(const SightRule& sight) {
 
 absl::Status CheckWeights(const std::vector<double>& weights) {
   for (const double weight : weights) {
-    if (weight != 0)
-      WS_RETURN_IF_ERROR(CheckRange("area_weights.weight", weight, limits::AreaWeight::weight));
+    WS_RETURN_IF_ERROR(Within("area_weights", CheckAreaWeight(weight)));
   }
   return absl::OkStatus();
 }
@@ -70,11 +70,17 @@ absl::Status CheckMapHas(const MapView& map, const PlaceRules& rules, const Plac
 
 }  // namespace
 
+absl::Status CheckAreaWeight(double weight) {
+  constexpr double kLeast = 1e-6;  // but for 0
+  return weight == 0 ? absl::OkStatus()
+                     : CheckRange("weight", weight, kLeast, limits::AreaWeight::weight.max);
+}
+
 absl::Status CheckWalks(const PlaceJudge& judge) {
   if (judge.anchor_walks_end() != SearchOutcome::kExpansionLimit) return absl::OkStatus();
-  return FieldError("rules.max_walk_m",
+  return LimitError("rules.max_walk_m",
                     "the ground within this walk of the anchors takes more search nodes than there may be",
-                    absl::StatusCode::kResourceExhausted);
+                    {PlaceJudge::kMaxAnchorNodes}, absl::StatusCode::kOutOfRange);
 }
 
 absl::Status CheckPositions(std::string_view field, const std::vector<Vec3>& positions) {

@@ -34,7 +34,10 @@ absl::StatusOr<MapView> WithoutClosed(const MapView& map, const PlaceTerms& term
 absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms, const Deadline& deadline,
                                     Scratch& scratch);
 
-// ResourceExhausted if walks from the anchors were too many to measure.
+// A weight of ground: 0, or from 1e-6 to 1000. The field is "weight".
+absl::Status CheckAreaWeight(double weight);
+
+// OutOfRange if walks from the anchors were too many to measure.
 absl::Status CheckWalks(const PlaceJudge& judge);
 
 // A FieldError naming the number ("audit.xyz[7]") that is not finite or farther than 1e8 m from zero.

@@ -20,7 +20,7 @@ namespace waystone {
 // too) until the ratio holds. InvalidArgument if a field is not finite or out of its range, or an anchor lies
 // off the surface (the message begins with the API's name of the field, "rules.clearance_m"),
 // FailedPrecondition if reachability or sight is asked of a map without zone labels or collision geometry,
-// ResourceExhausted if the walks are too many to measure, Cancelled.
+// OutOfRange if the walks are too many to measure, Cancelled.
 absl::StatusOr<PlaceAnswer> PlaceResource(const MapView& baked, const PlaceQuery& query, Scratch& scratch);
 
 }  // namespace waystone

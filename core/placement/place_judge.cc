@@ -18,7 +18,6 @@ Aabb Everywhere() {
 // [m] Walks from anchors are measured this much farther than needed, so that pieces of ground of this extent
 // can be ruled out as a whole.
 constexpr double kWalkMargin_m = 8;
-constexpr uint32_t kMaxAnchorNodes = 10'000'000;
 
 }  // namespace
 

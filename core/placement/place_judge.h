@@ -82,6 +82,8 @@ class PlaceJudge {
   std::optional<double> lead_m() const { return balance_->lead_m(); }
 
   // Whether the walks from the anchors could be measured; if not, no place is good.
+  // [search nodes] That walks from the anchors take at most.
+  static constexpr uint32_t kMaxAnchorNodes = 10'000'000;
   SearchOutcome anchor_walks_end() const {
     return anchor_walks_ ? anchor_walks_->end() : SearchOutcome::kExhausted;
   }

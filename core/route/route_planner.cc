@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/field_error.h"
+#include "core/base/limit_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/path/search_outcome.h"
@@ -219,10 +220,10 @@ absl::StatusOr<Planned> PlanOver(const MapView& baked, const RouteQuery& query, 
   planned.has_met_more = planner.has_met_more();
   if (map.is_applied) NameBaked(*map.surface, answer);
   if (planner.has_too_many_cells()) {
-    return FieldError(
+    return LimitError(
         "shape",
         "the route has more than 1,000,000 cells, the limit for every cell; ask for its turning points",
-        absl::StatusCode::kResourceExhausted);
+        {1'000'000}, absl::StatusCode::kOutOfRange);
   }
   return planned;
 }

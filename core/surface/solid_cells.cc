@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/base/field_error.h"
+#include "core/base/limit_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -142,8 +143,8 @@ absl::Status BlockUnder(std::span<const Solid> solids, const CellExtent& grid, c
       AddRun(run, row, first_of_solid, blocked);
     }
     if (blocked.size() > max_rects) {
-      return FieldError("obstacles", StrCat("they block more than ", max_rects, " rectangles of cells"),
-                        absl::StatusCode::kResourceExhausted);
+      return LimitError("obstacles", StrCat("they block more than ", max_rects, " rectangles of cells"),
+                        {max_rects}, absl::StatusCode::kOutOfRange);
     }
   }
   return absl::OkStatus();

@@ -17,7 +17,7 @@ namespace waystone {
 // Appends the cells that map-local solids block: those whose square a solid overlaps, and those whose middle is nearer
 // to it than the agent's radius. Solids only count if an agent on the grid would touch them: not wholly below its
 // height, nor an agent's height or more above. Squares that a solid touches from outside, to a thousandth of a
-// millimetre, stay free. Cells may be listed twice. ResourceExhausted if that makes more than `max_rects` rectangles;
+// millimetre, stay free. Cells may be listed twice. OutOfRange if that makes more than `max_rects` rectangles;
 // DeadlineExceeded, Cancelled. O(solids x rows x corners).
 absl::Status BlockUnder(std::span<const Solid> solids, const CellExtent& grid, const AgentProfile& agent,
                         size_t max_rects, const Deadline& deadline, std::vector<CellRect>& blocked);

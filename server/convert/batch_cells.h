@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/grid/grid_changes.h"
@@ -14,6 +15,8 @@ namespace waystone {
 struct BatchCells {
   const MapVariant* variant = nullptr;  // whose cells these are; null: none were read yet
   absl::StatusOr<std::shared_ptr<const GridChanges>> cells = nullptr;
+  // For whom the batch's changes of all other maps were found sound.
+  std::vector<const MapVariant*> others_checked_for = {};
 };
 
 }  // namespace waystone

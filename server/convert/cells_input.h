@@ -15,7 +15,7 @@ namespace waystone {
 // The four lists of a map's changes, and the cells under its obstacles if the map has cells (solid_cells.h); on top of
 // those `beneath` (null: none), which are shared and not copied; `beneath` if all lists are empty.
 // InvalidArgument (a surface without cells, a cell that it does not have, a count of no whole rectangles; as
-// ReadObstacles), ResourceExhausted (over a limit), DeadlineExceeded, Cancelled; messages begin with the field and its
+// ReadObstacles), LimitError, DeadlineExceeded, Cancelled; messages begin with the field and its
 // index. O(items), and BlockUnder.
 absl::StatusOr<std::shared_ptr<const GridChanges>> ReadCells(const v1::MapChanges& changes,
                                                              const FoundMap& found,

@@ -29,6 +29,7 @@ class ChangesReader {
                 const RequestScope& scope)
       : pinned_(asked.pinned),
         default_map_id_(asked.default_map_id),
+        asked_(asked),
         found_(found),
         limits_(limits),
         scope_(scope),
@@ -76,6 +77,7 @@ class ChangesReader {
   }
 
   absl::Status CheckPin(std::string_view field) const {
+    if (is_other_) return absl::OkStatus();  // a request pins what it is about
     const bool is_default = default_map_id_.empty() || default_map_id_ == found_.map->manifest().map_id;
     return CheckPinned(field, pinned_, found_, is_default);
   }
@@ -116,7 +118,29 @@ class ChangesReader {
       return FieldError("map_id", StrCat("map ", Quoted(map_id), " stands here twice"));
     }
     named.push_back(map_id);
-    if (map_id != found_.map->manifest().map_id) return CheckOtherMap(map_id);
+    if (map_id == found_.map->manifest().map_id) return ReadItsMap(changes, shared);
+    WS_RETURN_IF_ERROR(CheckOtherMap(map_id));
+    const bool is_checked = !default_map_id_.empty() || (shared != nullptr && AreOthersChecked(*shared));
+    return is_checked ? absl::OkStatus() : CheckOnOtherMap(map_id, changes);
+  }
+
+  bool AreOthersChecked(const BatchCells& shared) const {
+    const auto& variants = shared.others_checked_for;
+    return std::find(variants.begin(), variants.end(), found_.view.variant) != variants.end();
+  }
+
+  // The changes of a map that the request is not about, as if it were: as the agent of that name has the map, or else its
+  // first agent.
+  absl::Status CheckOnOtherMap(std::string_view map_id, const v1::MapChanges& changes) const {
+    WS_ASSIGN_OR_RETURN(const LoadedMap* const map, FindLoadedMap("map_id", std::string(map_id), scope_));
+    WS_ASSIGN_OR_RETURN(const MapView view, ViewToCheck(*map, found_.view.variant->agent.name));
+    const FoundMap other{map, view};
+    ChangesReader reader(asked_, other, limits_, scope_);
+    reader.is_other_ = true;
+    return reader.ReadItsMap(changes, nullptr);
+  }
+
+  absl::Status ReadItsMap(const v1::MapChanges& changes, BatchCells* shared) {
     WS_RETURN_IF_ERROR(doors_.Read(changes, found_, limits_));
     WS_RETURN_IF_ERROR(ReadPolys(changes));
     if (!fields_.cells) {  // ReadCells makes cells of them
@@ -161,8 +185,10 @@ class ChangesReader {
       return absl::OkStatus();
     }
     const MapVariant* const variant = found_.view.variant;
-    if (shared->variant != variant)
-      *shared = {variant, waystone::ReadCells(changes, found_, limits_, scope_.deadline, nullptr)};
+    if (shared->variant != variant) {
+      shared->variant = variant;
+      shared->cells = waystone::ReadCells(changes, found_, limits_, scope_.deadline, nullptr);
+    }
     WS_RETURN_IF_ERROR(shared->cells.status());
     result_.cells = *shared->cells;
     return absl::OkStatus();
@@ -223,21 +249,21 @@ class ChangesReader {
     named |= bit;
     if (!fields_.has_ground && cost.excluded())
       return FieldError("area", StrCat(fields_.name, " has no ground that could be excluded"));
-    if (!cost.excluded()) {
-      if (cost.factor() == 0) return FieldError("factor", "required, unless the area is excluded");
-      if (!fields_.serves_area_factors && cost.factor() != 1)
-        return FieldError("factor", StrCat(fields_.name, " has no ground that could cost more"));
-    }
-    SetArea(area->index, cost.excluded(), cost.factor(), result_);
+    const double factor = FactorOf(cost);
+    if (!cost.excluded() && !fields_.serves_area_factors && factor != 1)
+      return FieldError("factor", StrCat(fields_.name, " has no ground that could cost more"));
+    SetArea(area->index, cost.excluded(), factor, result_);
     return absl::OkStatus();
   }
 
   const PinList& pinned_;
   const std::string& default_map_id_;
+  const AskedChanges& asked_;
   const FoundMap& found_;
   const RequestLimits& limits_;
   const RequestScope& scope_;
   const SurfaceFields fields_;
+  bool is_other_ = false;  // the request is not about `found_`
   AskedDoors doors_;
   RouteChanges result_;
 };
@@ -280,6 +306,7 @@ absl::StatusOr<RouteChanges> ReadAll(const AskedChanges& asked, const FoundMap& 
   }
   if (scope.batch != nullptr) {
     WS_RETURN_IF_ERROR(Within("batch.changes", reader.Read(scope.batch->changes(), scope.batch_cells)));
+    if (scope.batch_cells != nullptr) scope.batch_cells->others_checked_for.push_back(found.view.variant);
   }
   WS_RETURN_IF_ERROR(Within("changes", reader.Read(asked.changes, nullptr)));
   return reader.Take();
@@ -296,6 +323,13 @@ absl::StatusOr<RouteChanges> ReadChanges(const AskedChanges& asked, const FoundM
     return FieldError("agent.min_clearance_m", StrCat("nothing is known of the borders of ", fields.name));
   }
   return result;
+}
+
+double FactorOf(const v1::AreaCost& cost) { return cost.has_factor() ? cost.factor() : 1; }
+
+absl::StatusOr<MapView> ViewToCheck(const LoadedMap& map, std::string_view profile) {
+  const absl::StatusOr<MapView> view = map.View(profile, {}, ZonesNeed::kIfReady);
+  return absl::IsNotFound(view.status()) ? map.View("", {}, ZonesNeed::kIfReady) : view;
 }
 
 absl::Status CheckPinned(std::string_view field, const PinList& pinned, const FoundMap& found,

@@ -9,6 +9,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "core/base/field_error.h"
+#include "core/base/limit_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "server/convert/status_mapping.h"
@@ -52,9 +53,9 @@ absl::StatusOr<ChangesStore::Added> ChangesStore::Add(const v1::Changes& changes
   std::string ref = RefOf(*kept);
   const uint64_t bytes = kept->SpaceUsedLong() + kEntryBytes;
   if (bytes > max_bytes_) {
-    return FieldError("changes",
+    return LimitError("changes",
                       StrCat(bytes, " bytes to keep are over the limit of ", max_bytes_, " for all sets"),
-                      absl::StatusCode::kResourceExhausted);
+                      {max_bytes_, bytes});
   }
   const std::lock_guard lock(mutex_);
   if (Use(ref) == nullptr) {

@@ -25,7 +25,7 @@ Vec3 ToVec3(const v1::Position& position);
 void SetPosition(const Vec3& point, v1::Position& position);
 
 // x, y, z of each position in turn. InvalidArgument where the count is no multiple of three,
-// ResourceExhausted over `max_positions`; the numbers are not looked at.
+// LimitError over `max_positions`; the numbers are not looked at.
 absl::StatusOr<std::vector<Vec3>> ToPositions(std::string_view field,
                                               const google::protobuf::RepeatedField<double>& xyz,
                                               uint64_t max_positions);

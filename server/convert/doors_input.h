@@ -16,7 +16,7 @@ namespace waystone {
 class AskedDoors {
  public:
   // InvalidArgument (an unknown name, naming some that there are; a door closed and opened by one set of changes),
-  // ResourceExhausted (over a limit); messages begin with the field. O(names * log doors).
+  // LimitError; messages begin with the field. O(names * log doors).
   absl::Status Read(const v1::MapChanges& changes, const FoundMap& found, const RequestLimits& limits);
 
   // Closes what is closed: a door that one of the sets read closes, or that is baked closed and none opens. O(doors).

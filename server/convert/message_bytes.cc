@@ -1,6 +1,6 @@
 #include "server/convert/message_bytes.h"
 
-#include "core/base/field_error.h"
+#include "core/base/limit_error.h"
 #include "core/base/str_cat.h"
 #include "grpcpp/support/proto_buffer_reader.h"
 #include "grpcpp/support/slice.h"
@@ -26,9 +26,9 @@ absl::Status Encode(const google::protobuf::MessageLite& message, uint64_t max_b
 }
 
 absl::Status TooLargeAnswer(uint64_t bytes, uint64_t max_bytes) {
-  return FieldError("max_response_bytes",
+  return LimitError("max_response_bytes",
                     StrCat("the answer has ", bytes, " bytes, over the limit of ", max_bytes),
-                    absl::StatusCode::kResourceExhausted);
+                    {max_bytes, bytes}, absl::StatusCode::kOutOfRange);
 }
 
 }  // namespace waystone

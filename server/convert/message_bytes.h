@@ -13,11 +13,11 @@ namespace waystone {
 // InvalidArgument where the bytes are not a message of this type (broken UTF-8 in a string included).
 absl::Status Decode(const grpc::ByteBuffer& bytes, google::protobuf::MessageLite& message);
 
-// ResourceExhausted if they are more than `max_bytes`.
+// OutOfRange if they are more than `max_bytes`.
 absl::Status Encode(const google::protobuf::MessageLite& message, uint64_t max_bytes,
                     grpc::ByteBuffer& bytes);
 
-// ResourceExhausted: what an answer of that size is refused with.
+// OutOfRange: what an answer of that size is refused with.
 absl::Status TooLargeAnswer(uint64_t bytes, uint64_t max_bytes);
 
 }  // namespace waystone

@@ -23,7 +23,7 @@ class MoveInput {
   MoveInput(const MoveInput&) = delete;
   MoveInput& operator=(const MoveInput&) = delete;
 
-  // Checks every field but the agent and the generation. InvalidArgument, or ResourceExhausted for what there
+  // Checks every field but the agent and the generation. InvalidArgument, or LimitError for what there
   // is too much of; messages begin with the field's path.
   absl::Status Read(const RequestLimits& limits, const RequestScope& scope);
 

@@ -12,7 +12,7 @@
 namespace waystone {
 
 // Appends the obstacles, map-local. InvalidArgument (no shape, a position on another map, a shape without area, a
-// prism that is not convex), ResourceExhausted (over a limit); messages begin with "obstacles". O(corners).
+// prism that is not convex), LimitError; messages begin with "obstacles". O(corners).
 absl::Status ReadObstacles(const v1::MapChanges& changes, const FoundMap& found, const RequestLimits& limits,
                            std::vector<Solid>& solids);
 

@@ -7,6 +7,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/place/place_terms.h"
 #include "server/convert/api_enums.h"
 #include "waystone/field_limits.h"
 
@@ -76,6 +77,8 @@ absl::Status SetWeights(const v1::PlaceRules& rules, const FoundMap& found, Plac
       return fault(FieldError("area", StrCat(Quoted(weight.area()), " is given twice")));
     }
     seen.push_back(weight.area());
+    if (!weight.has_weight()) continue;
+    if (const absl::Status good = CheckAreaWeight(weight.weight()); !good.ok()) return fault(good);
     out.area_weights[(*area)->index] = weight.weight();
   }
   return absl::OkStatus();

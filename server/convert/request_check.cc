@@ -9,6 +9,7 @@
 
 #include "core/base/field_error.h"
 #include "core/base/field_limit.h"
+#include "core/base/limit_error.h"
 #include "core/base/str_cat.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
@@ -112,8 +113,7 @@ Checks* ChecksOf(RequestTypes<Request...> /*requests*/) {
 
 absl::Status CheckCount(std::string_view field, uint64_t count, uint64_t limit) {
   if (count <= limit) return absl::OkStatus();
-  return FieldError(field, StrCat(count, " is over the limit of ", limit),
-                    absl::StatusCode::kResourceExhausted);
+  return LimitError(field, StrCat(count, " is over the limit of ", limit), {limit, count});
 }
 
 absl::Status CheckFields(const Message& request) {

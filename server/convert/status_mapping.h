@@ -12,14 +12,16 @@
 namespace waystone {
 
 // Codes that the API documents keep their meaning; every other error is a bug of ours and becomes INTERNAL. An
-// error with a reason has it as a detail, both as our ErrorDetail and as google.rpc.ErrorInfo.
+// error with a reason has it as a detail, both as our ErrorDetail and as google.rpc.ErrorInfo; one of a field of the request
+// has a google.rpc.BadRequest. The message is fit to be shown on a terminal, names packages without their folders, and is cut
+// after 1,000 bytes.
 grpc::Status ToGrpcStatus(const absl::Status& status);
 
 using StatusDetailList = google::protobuf::RepeatedPtrField<google::protobuf::Any>;
 // Adds what the error says besides its code and message, as ToGrpcStatus does.
 void AddDetails(const absl::Status& status, StatusDetailList& details);
 
-// The error with a reason, and the reason of an error.
+// The error with a reason, and the reason of an error: OVER_LIMIT, too, of one that carries a limit (LimitError).
 absl::Status WithReason(absl::Status status, v1::ErrorReason reason);
 v1::ErrorReason ReasonOf(const absl::Status& status);
 

@@ -13,7 +13,7 @@ namespace waystone {
 
 // Sets the bit of every portal that may not be used, by PortalId: those named, and those that lead to a map
 // named. `is_closed` may be shorter than there are portals. NotFound naming the field where the world has no
-// such portal or map; ResourceExhausted over a limit. O(names, and portals to the maps);
+// such portal or map; LimitError. O(names, and portals to the maps);
 // those of a set that the changes name are read once for all requests.
 absl::Status ReadWorldChanges(const v1::Changes& changes, const RequestLimits& limits,
                               const WorldStore& store, const RequestScope& scope,

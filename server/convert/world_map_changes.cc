@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "core/base/field_error.h"
@@ -27,8 +28,24 @@ absl::StatusOr<std::unique_ptr<const WorldMapChanges>> WorldMapChanges::Make(con
   }
   if (has_batch) WS_RETURN_IF_ERROR(Within("batch.changes", changes->Mark(scope.batch->changes())));
   WS_RETURN_IF_ERROR(Within("changes", changes->Mark(asked.changes)));
+  WS_RETURN_IF_ERROR(changes->CheckNamed());
   if (std::ranges::find(changes->may_change_, true) == changes->may_change_.end()) return nullptr;
   return changes;
+}
+
+absl::Status WorldMapChanges::CheckNamed() const {
+  // The agent's clearance is for maps that it comes to.
+  const AskedChanges asked{
+      .changes = asked_.changes, .pinned = asked_.pinned, .default_map_id = asked_.default_map_id};
+  const std::set<WorldMapIndex> maps(named_.begin(), named_.end());
+  for (const WorldMapIndex map : maps) {
+    if (scope_.deadline.Expired()) return absl::OkStatus();  // the search says so
+    const auto opened = scope_.maps->World()->Open(map);
+    if (!opened.ok()) continue;
+    WS_ASSIGN_OR_RETURN(const MapView view, ViewToCheck(*(*opened)->map, asked_.profile));
+    WS_RETURN_IF_ERROR(ReadChanges(asked, {(*opened)->map.get(), view}, limits_, scope_).status());
+  }
+  return absl::OkStatus();
 }
 
 absl::Status WorldMapChanges::Mark(const v1::Changes& changes) {
@@ -49,10 +66,11 @@ absl::Status WorldMapChanges::MarkMap(const v1::MapChanges& changes) {
   const std::string& map_id = named.empty() ? asked_.default_map_id : named;
   const std::optional<WorldMapIndex> map = world_.FindMap(map_id);
   if (!map.has_value()) return FindLoadedMap("map_id", map_id, scope_).status();
+  named_.push_back(*map);
   may_change_[map->value()] = true;
   const bool is_grid = world_.Map(*map).columns != 0;  // whose ground may cost more than plain ground
   const auto may_be_cheaper = [&](const v1::AreaCost& cost) {
-    return !cost.excluded() && (is_grid || cost.factor() < 1);
+    return !cost.excluded() && (is_grid || FactorOf(cost) < 1);
   };
   const auto& costs = changes.area_costs();
   const bool opens = !changes.opened_cells().empty() || !changes.opened_rects().empty();

@@ -16,11 +16,12 @@
 namespace waystone {
 
 // The changes of the request and its batch, the sets that they name, doors that are closed by default, and the
-// clearance of the agent. Those of a map are read, and checked, when a search comes to it (ReadChanges).
+// clearance of the agent. Those of every map that the request names are checked at once; they are read again when a
+// search comes to the map (ReadChanges).
 class WorldMapChanges final : public WorldChanges {
  public:
-  // Null if no map may differ from the baked one. NotFound for a map that is not served, and errors of FindSet;
-  // messages begin with "changes" or "batch.changes". `asked`, with its default_map_id, limits and scope must outlive
+  // Null if no map may differ from the baked one. NotFound for a map that is not served, and errors of FindSet and
+  // ReadChanges; messages begin with "changes" or "batch.changes". A map that is missing is passed over. `asked`, with its default_map_id, limits and scope must outlive
   // the result. O(maps of the changes, and of the world if there are any).
   static absl::StatusOr<std::unique_ptr<const WorldMapChanges>> Make(const AskedChanges& asked,
                                                                      const WorldView& world,
@@ -41,6 +42,7 @@ class WorldMapChanges final : public WorldChanges {
       : asked_(asked), world_(world), limits_(limits), scope_(scope) {}
 
   absl::Status Mark(const v1::Changes& changes);
+  absl::Status CheckNamed() const;
   absl::Status MarkMaps(const v1::Changes& changes);
   absl::Status MarkMap(const v1::MapChanges& changes);
 
@@ -48,6 +50,7 @@ class WorldMapChanges final : public WorldChanges {
   const WorldView& world_;
   const RequestLimits& limits_;
   const RequestScope& scope_;
+  std::vector<WorldMapIndex> named_;  // by the changes; a map may stand here twice
   std::vector<bool> may_change_;
   std::vector<bool> may_be_less_;
   bool any_may_be_less_ = false;

@@ -39,13 +39,25 @@ absl::Status ReadOptions(const v1::PortalOptions& options, const WorldView& worl
   limits.penalty_m = options.penalty_m();
   for (int i = 0; i < options.tickets_size(); ++i) {
     if (options.tickets(i).name().empty()) return WithinItem("tickets", i, FieldError("name", "required"));
-    // Kinds that no portal takes are of no use.
     const std::optional<uint32_t> kind = world.FindTicket(options.tickets(i).name());
-    if (kind.has_value()) limits.tickets.push_back({*kind, options.tickets(i).count()});
+    if (!kind.has_value()) {
+      return FieldError(StrCat("tickets[", i, "].name"),
+                        StrCat("the world has no ticket ", Quoted(options.tickets(i).name())),
+                        absl::StatusCode::kNotFound);
+    }
+    limits.tickets.push_back({*kind, options.tickets(i).count()});
   }
   for (int i = 0; i < options.met_requirements_size(); ++i) {
     if (options.met_requirements(i).empty()) {
       return WithinItem("met_requirements", i, FieldError("", "required"));
+    }
+    const auto is_it = [&](PortalId portal) {
+      return world.Text(world.Portal(portal).requirement) == options.met_requirements(i);
+    };
+    if (std::none_of(world.Requiring().begin(), world.Requiring().end(), is_it)) {
+      return FieldError(StrCat("met_requirements[", i, "]"),
+                        StrCat("the world has no requirement ", Quoted(options.met_requirements(i))),
+                        absl::StatusCode::kNotFound);
     }
   }
   for (const PortalId portal : world.Requiring()) {

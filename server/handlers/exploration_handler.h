@@ -23,7 +23,7 @@ struct ExplorationInput {
   const RequestLimits& limits;
 };
 
-// Fills the response. InvalidArgument, ResourceExhausted, Unimplemented (feature_gate.h) with the field's
+// Fills the response. InvalidArgument, OutOfRange, Unimplemented (feature_gate.h) with the field's
 // path; FailedPrecondition where the map has no skeleton for the agent.
 absl::Status AnswerExploration(const ExplorationInput& input, const RequestScope& scope,
                                v1::PlanRouteResponse& response);

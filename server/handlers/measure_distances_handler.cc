@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/field_error.h"
+#include "core/base/limit_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/distances/distance_matrix.h"
@@ -25,10 +26,10 @@ constexpr uint64_t kDistanceBytes = 5;  // of an answer: a float and a status
 absl::Status CheckSize(const DistanceQuery& query, uint64_t limit, uint64_t max_bytes) {
   const uint64_t distances = uint64_t{query.sources.size()} * query.targets.size();
   if (distances > limit) {
-    return FieldError("target_xyz",
+    return LimitError("target_xyz",
                       StrCat(query.sources.size(), " sources times ", query.targets.size(),
                              " targets is over the limit of ", limit),
-                      absl::StatusCode::kResourceExhausted);
+                      {limit, distances});
   }
   const uint64_t bytes = distances * kDistanceBytes;
   return bytes <= max_bytes ? absl::OkStatus() : TooLargeAnswer(bytes, max_bytes);

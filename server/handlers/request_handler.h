@@ -23,8 +23,8 @@ namespace waystone {
 
 // Const, and stateless but for sets of changes that are kept; any thread, one scope each. The store must outlive it.
 //
-// Errors: InvalidArgument (a field, its path first), NotFound (map, profile, generation), ResourceExhausted
-// (over a limit, which the message states), Unimplemented (feature_gate.h), DeadlineExceeded, Cancelled.
+// Errors: InvalidArgument (a field, its path first), NotFound (map, profile, generation), OutOfRange
+// (what comes of it is over a limit, which the message states), Unimplemented (feature_gate.h), DeadlineExceeded, Cancelled.
 // Only with Effort::kQuick is Progress ever kNeedsWorker; asking again with kFull gives the answer that a
 // first question with kFull would have had.
 class RequestHandler {

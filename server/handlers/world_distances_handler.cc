@@ -70,7 +70,8 @@ absl::Status AnswerWorldDistances(const v1::MeasureDistancesRequest& request, co
   const AskedChanges changed{.changes = request.changes(),
                              .pinned = request.pinned(),
                              .min_clearance_m = agent.min_clearance_m(),
-                             .default_map_id = DefaultMapId(map_id, scope)};
+                             .default_map_id = DefaultMapId(map_id, scope),
+                             .profile = agent.profile()};
   WS_ASSIGN_OR_RETURN(const auto changes, WorldMapChanges::Make(changed, world, limits, scope));
   route.changes = changes.get();
   route.snap = asked.snap;

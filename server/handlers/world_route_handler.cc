@@ -208,7 +208,8 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
       .changes = request.changes(),
       .pinned = request.pinned(),
       .min_clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m(),
-      .default_map_id = DefaultMapId(request.start().position().map_id(), scope)};
+      .default_map_id = DefaultMapId(request.start().position().map_id(), scope),
+      .profile = ResolveAgent(request.has_agent(), request.agent(), scope).profile()};
   WS_ASSIGN_OR_RETURN(const auto changes, WorldMapChanges::Make(asked, world.view(), limits, scope));
   query.changes = changes.get();
   absl::StatusOr<WorldRouteAnswer> planned = PlanWorldRoute(*store, query, *scope.scratch);

@@ -14,7 +14,7 @@ namespace waystone {
 bool IsOverMaps(const v1::PlanRouteRequest& request, const RequestScope& scope);
 
 // Fills the response. NotFound where there is no world, or it lacks the start's or a goal's map;
-// InvalidArgument, ResourceExhausted, Unimplemented with the field's path; FailedPrecondition where the world
+// InvalidArgument, OutOfRange, Unimplemented with the field's path; FailedPrecondition where the world
 // was not baked for the request's agent and abilities. REQUIRES: the places and options are checked.
 // `prefetcher` may be null.
 absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const RequestLimits& limits,

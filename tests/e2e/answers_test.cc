@@ -108,6 +108,13 @@ class AnswersTest : public ::testing::Test {
     if (!status.ok()) {
       result.mutable_error()->set_code(status.error_code());
       result.mutable_error()->set_message(status.error_message());
+      v1::StatusDetails details;
+      v1::ErrorDetail detail;
+      EXPECT_TRUE(details.ParseFromString(status.error_details()));
+      for (const auto& any : details.details()) {
+        if (any.UnpackTo(&detail)) result.mutable_error()->set_reason(detail.reason());
+      }
+      *result.mutable_error()->mutable_details() = details.details();
     }
     return result;
   }
@@ -169,6 +176,15 @@ TEST_F(AnswersTest, PointsAreFloatsRelativeToTheOriginIfAskedFor) {
   EXPECT_TRUE(points.xyz().empty());
 }
 
+TEST_F(AnswersTest, AWeightThatIsNotGivenIsOneAndZeroExcludes) {
+  v1::PlaceResourceRequest request = Scatter(5, 1);
+  v1::AreaWeight& weight = *request.mutable_rules()->add_area_weights();
+  weight.set_area("ground");
+  EXPECT_EQ(PlaceAt(request).status(), v1::PLACE_STATUS_COMPLETE);
+  weight.set_weight(0);
+  EXPECT_EQ(PlaceAt(request).status(), v1::PLACE_STATUS_NONE);
+}
+
 TEST_F(AnswersTest, AnAnswerLargerThanTheCallerTakesIsRefusedWithItsSize) {
   v1::PlaceResourceRequest request = Scatter(100, 1);
   const size_t bytes = PlaceAt(request).ByteSizeLong();
@@ -180,7 +196,7 @@ TEST_F(AnswersTest, AnAnswerLargerThanTheCallerTakesIsRefusedWithItsSize) {
   };
   EXPECT_TRUE(place(static_cast<uint32_t>(bytes)).ok());
   const grpc::Status refused = place(static_cast<uint32_t>(bytes) - 1);
-  EXPECT_EQ(refused.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(refused.error_code(), grpc::StatusCode::OUT_OF_RANGE);
   EXPECT_EQ(refused.error_message(), "max_response_bytes: the answer has " + std::to_string(bytes) +
                                          " bytes, over the limit of " + std::to_string(bytes - 1));
   EXPECT_TRUE(place(0xffffffffU).ok()) << "the server's own limit counts";
@@ -198,7 +214,7 @@ TEST_F(AnswersTest, ALargeMatrixIsRefusedBeforeItIsMeasuredUnlessTheCallerTakesI
   grpc::ClientContext context;
   v1::MeasureDistancesResponse response;
   const grpc::Status status = server_->planning().MeasureDistances(&context, request, &response);
-  EXPECT_EQ(status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::OUT_OF_RANGE);
   EXPECT_EQ(status.error_message(),
             "max_response_bytes: the answer has 5000000 bytes, over the limit of 4194304");
 }
@@ -578,7 +594,7 @@ TEST_F(AnswersTest, ABatchWhoseAnswerWouldBeTooLargeFailsItemByItem) {
   ASSERT_TRUE(status.ok()) << status.error_message();
   EXPECT_TRUE(response.results(0).has_place_resource());
   EXPECT_TRUE(response.results(1).has_place_resource());
-  EXPECT_EQ(response.results(3).error().code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(response.results(3).error().code(), grpc::StatusCode::OUT_OF_RANGE);
   EXPECT_THAT(response.results(3).error().message(), HasSubstr("4096"));
 }
 

@@ -45,8 +45,8 @@ void AddBadExplorations(std::vector<BadRow>& rows) {
   add(goal("") + "detail{max_points_per_part:10}", invalid,
       "detail.max_points_per_part: answers in parts are sent on Exchange only");
   add(goal("") + "snap{mutually_reachable:true}", invalid, "snap.mutually_reachable: ");
-  add(goal("") + "changes{maps{area_costs{area:'ground'}}}", invalid,
-      "changes.maps[0].area_costs[0].factor: required");
+  add(goal("") + "changes{maps{area_costs{area:'ground' factor:0}}}", invalid,
+      "changes.maps[0].area_costs[0].factor: must be in 0.01..1000, is 0");
   add(goal("") + "changes{maps{closed_links:'under'}}", invalid, "changes.maps[0].closed_links[0]: ");
 }
 

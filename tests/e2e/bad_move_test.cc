@@ -42,7 +42,7 @@ void AddBadTracks(std::vector<BadRow>& rows) {
   add(two + "time_s:[-1,1]}", invalid, "track.time_s[0]: ");
   std::string many = "track{map_id:'yard' ";
   for (int i = 0; i < 3 * 10'001; ++i) many += "xyz:1 ";
-  add(many + "}", StatusCode::RESOURCE_EXHAUSTED, "track.xyz: 10001 is over the limit of 10000");
+  add(many + "}", StatusCode::INVALID_ARGUMENT, "track.xyz: 10001 is over the limit of 10000");
 }
 
 void AddBadAllowances(std::vector<BadRow>& rows) {
@@ -70,7 +70,7 @@ void AddBadAllowances(std::vector<BadRow>& rows) {
   add("grants{kind:MOVE_GRANT_KIND_BLINK from_s:nan}", "grants[0].from_s: ");
   std::string many = kMove + "allowances{";
   for (int i = 0; i < 1025; ++i) many += "grants{kind:MOVE_GRANT_KIND_BLINK} ";
-  rows.push_back({"ValidateMove", many + "}", StatusCode::RESOURCE_EXHAUSTED,
+  rows.push_back({"ValidateMove", many + "}", StatusCode::INVALID_ARGUMENT,
                   "allowances.grants: 1025 is over the limit of 1024"});
 }
 

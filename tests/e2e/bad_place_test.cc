@@ -38,9 +38,9 @@ void AddBadPlacements(std::vector<BadRow>& rows) {
   add("scatter{}", invalid, "map_id: required");
   add("map_id:'attic' scatter{}", StatusCode::NOT_FOUND, "map_id: no map \"attic\"");
   add("map_id:'" + kLong + "' scatter{}", invalid, "map_id: has 200 bytes, the limit is 128");
-  add("map_id:'yard' scatter{count:4294967295}", StatusCode::RESOURCE_EXHAUSTED,
+  add("map_id:'yard' scatter{count:4294967295}", StatusCode::INVALID_ARGUMENT,
       "scatter.count: 4294967295 is over the limit of 100000");
-  add("map_id:'yard' scatter{count:100001}", StatusCode::RESOURCE_EXHAUSTED, "scatter.count: 100001 is over");
+  add("map_id:'yard' scatter{count:100001}", StatusCode::INVALID_ARGUMENT, "scatter.count: 100001 is over");
   add(kScatter + "rules{reachability:77}", invalid, "rules.reachability: unknown value 77");
   add(kScatter + "snap{radius_m:-1}", invalid, "snap.radius_m: must be in 0..100");
   add(kScatter + "agent{profile:'giant'}", StatusCode::NOT_FOUND, "agent.profile: ");
@@ -111,9 +111,9 @@ void AddBadPlaceRules(std::vector<BadRow>& rows) {
     rows.push_back(
         {"PlaceResource", kScatter + "rules{" + rules + "}", StatusCode::INVALID_ARGUMENT, message});
   }
-  rows.push_back({"PlaceResource", kScatter + "rules{" + anchors + "}", StatusCode::RESOURCE_EXHAUSTED,
+  rows.push_back({"PlaceResource", kScatter + "rules{" + anchors + "}", StatusCode::INVALID_ARGUMENT,
                   "rules.anchor_xyz: 195 is over the limit of 192"});
-  rows.push_back({"PlaceResource", kScatter + "rules{" + sights + "}", StatusCode::RESOURCE_EXHAUSTED,
+  rows.push_back({"PlaceResource", kScatter + "rules{" + sights + "}", StatusCode::INVALID_ARGUMENT,
                   "rules.sight: 65 is over the limit of 64"});
   rows.push_back({"PlaceResource", kScatter + "agent{min_clearance_m:101}", StatusCode::INVALID_ARGUMENT,
                   "agent.min_clearance_m: must be in 0..100"});

@@ -60,7 +60,7 @@ void AddBadDistances(std::vector<BadRow>& rows) {
   add(ends + "pinned{generation:'x'}", StatusCode::NOT_FOUND, "pinned[0].generation: ");
   std::string many = ends;
   for (int i = 0; i < 1000; ++i) many += "source_xyz:[1,2,3] target_xyz:[1,2,3] ";
-  add(many, StatusCode::RESOURCE_EXHAUSTED,
+  add(many, StatusCode::INVALID_ARGUMENT,
       "target_xyz: 1001 sources times 1001 targets is over the limit of 1000000");
   add(ends + "changes{maps{closed_doors:'d'}}", StatusCode::INVALID_ARGUMENT,
       "changes.maps[0].closed_doors[0]: the map has no door");
@@ -74,7 +74,7 @@ void AddBadOthers(std::vector<BadRow>& rows) {
   rows.push_back({"Batch", "items{} map_id:'" + kLong + "'", invalid, "map_id: has 200 bytes"});
   std::string many;
   for (int i = 0; i < 1025; ++i) many += "items{} ";
-  rows.push_back({"Batch", many, StatusCode::RESOURCE_EXHAUSTED, "items: 1025 is over the limit of 1024"});
+  rows.push_back({"Batch", many, StatusCode::INVALID_ARGUMENT, "items: 1025 is over the limit of 1024"});
   rows.push_back({"ListMaps", "page_size:1001", invalid, "page_size: must be in 0..1000"});
   rows.push_back({"ListMaps", "page_token:'" + kLong + "'", invalid, "page_token: has 200 bytes"});
   rows.push_back({"ListMaps", "map_id_prefix:'" + kLong + "'", invalid, "map_id_prefix: has 200 bytes"});

@@ -42,7 +42,7 @@ void AddBadRoutes(std::vector<BadRow>& rows) {
     add(kEnds + "snap{" + f + ":-0.1}", invalid, "snap." + f + ": must be in 0..100");
     add(kEnds + "snap{" + f + ":100.5}", invalid, "snap." + f + ": must be in 0..100");
   }
-  add(kEnds + "limits{max_expansions:4294967295}", StatusCode::RESOURCE_EXHAUSTED,
+  add(kEnds + "limits{max_expansions:4294967295}", StatusCode::INVALID_ARGUMENT,
       "limits.max_expansions: 4294967295 is over the limit of 10000000");
   add(kEnds + "limits{max_length_m:-1}", invalid, "limits.max_length_m: must be in 0..1e+07, is -1");
   add(kEnds + "limits{max_length_m:1.1e7}", invalid, "limits.max_length_m: must be in 0..1e+07");
@@ -62,7 +62,7 @@ void AddBadRoutes(std::vector<BadRow>& rows) {
   add(kStart + "goals{position{}}", invalid, "goals[0].position.x: required");
   add(kEnds + "via{position{x:1 z:2}}", invalid, "via[0].position.y: required");
   add(kEnds + "detail{point_format:9}", invalid, "detail.point_format: unknown value 9");
-  add(kEnds + "max_response_bytes:50", StatusCode::RESOURCE_EXHAUSTED, "max_response_bytes: the answer has ");
+  add(kEnds + "max_response_bytes:50", StatusCode::OUT_OF_RANGE, "max_response_bytes: the answer has ");
   add(kEnds + "pinned{map_id:'yard' generation:'0'}", StatusCode::NOT_FOUND, "pinned[0].generation: ");
   add(kEnds + "pinned{map_id:'attic'}", StatusCode::NOT_FOUND, "pinned[0].map_id: no map \"attic\"");
   add(kEnds + "pinned{map_id:'yard' generation:'" + kLong + "'}", invalid,
@@ -81,13 +81,13 @@ void AddRoutesBeyond(std::vector<BadRow>& rows) {
   };
   std::string many_goals = kStart;
   for (int i = 0; i < 1025; ++i) many_goals += kGoal;
-  add(many_goals, StatusCode::RESOURCE_EXHAUSTED, "goals: 1025 is over the limit of 1024");
+  add(many_goals, StatusCode::INVALID_ARGUMENT, "goals: 1025 is over the limit of 1024");
   std::string many_via = kEnds;
   for (int i = 0; i < 65; ++i) many_via += "via{position{x:0 y:0 z:0}} ";
-  add(many_via, StatusCode::RESOURCE_EXHAUSTED, "via: 65 is over the limit of 64");
+  add(many_via, StatusCode::INVALID_ARGUMENT, "via: 65 is over the limit of 64");
   std::string many_pins = kEnds;
   for (int i = 0; i < 65; ++i) many_pins += "pinned{map_id:'yard'} ";
-  add(many_pins, StatusCode::RESOURCE_EXHAUSTED, "pinned: 65 is over the limit of 64");
+  add(many_pins, StatusCode::INVALID_ARGUMENT, "pinned: 65 is over the limit of 64");
   for (const char* shape : {"EVERY_CELL", "SMOOTHED", "ANY_ANGLE"}) {
     add(kEnds + "detail{shape:ROUTE_SHAPE_" + shape + "}", StatusCode::INVALID_ARGUMENT,
         "detail.shape: this shape is for paths over the cells of a grid");

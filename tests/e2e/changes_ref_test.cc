@@ -66,8 +66,8 @@ class ChangesRefTest : public ::testing::Test {
     EXPECT_TRUE(details.ParseFromString(status.error_details()));
     EXPECT_EQ(details.code(), status.error_code());
     EXPECT_EQ(details.message(), status.error_message());
-    return details.details_size() > 0 && details.details(0).UnpackTo(&detail) ? detail.reason()
-                                                                              : v1::ERROR_REASON_UNSPECIFIED;
+    return details.details_size() == 2 && details.details(0).UnpackTo(&detail) ? detail.reason()
+                                                                               : v1::ERROR_REASON_UNSPECIFIED;
   }
   void ExpectUnknown(const std::string& ref) {
     const grpc::Status status = Plan(RouteBy(ref));
@@ -286,7 +286,7 @@ TEST_F(ChangesRefTest, BadNamesAndSetsAreRefused) {
   v1::MapChanges& map = *request.mutable_changes()->add_maps();
   for (uint32_t i = 0; i < 100'000; ++i) map.add_blocked_polys(i);
   const grpc::Status status = prepare(request);
-  EXPECT_EQ(status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT);
   EXPECT_THAT(status.error_message(), ::testing::HasSubstr("over the limit of 100000"));
   v1::DescribeServerResponse described;
   grpc::ClientContext context;

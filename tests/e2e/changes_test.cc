@@ -134,6 +134,10 @@ TEST_F(ChangesTest, LinksCloseByNameBothWaysAndByIdOneWay) {
   EXPECT_EQ(reason_of("closed_link_ids:[0,1]"), "ROUTE_REASON_CLOSED_BY_CHANGES");
 }
 
+TEST_F(ChangesTest, GroundWithoutAFactorCostsAsItDid) {
+  EXPECT_EQ(CostOf(kCourtEnds + "changes{maps{area_costs{area:'door'}}}"), CostOf(kCourtEnds));
+}
+
 TEST_F(ChangesTest, DearGroundIsLeftForOtherWays) {
   const auto plan = [](double factor) {
     return Plan(kCourtEnds + "changes{maps{area_costs{area:'door' factor:" + std::to_string(factor) + "}}}");
@@ -270,9 +274,27 @@ TEST_F(ChangesTest, BadObstaclesAreRefusedByTheirPlace) {
   refused("prism{corners_xz:[0,0,1,0,2,0]}", at + "prism.corners_xz: must enclose some area");
 }
 
-TEST_F(ChangesTest, ChangesOfOtherMapsSayNothing) {
-  EXPECT_NEAR(CostOf(kCourtEnds + "changes{maps{map_id:'hall' area_costs{area:'nonsense' excluded:true}}}"),
-              4, 1e-9);
+TEST_F(ChangesTest, ChangesOfOtherMapsSayNothingButMustBeSound) {
+  EXPECT_NEAR(CostOf(kCourtEnds + "changes{maps{map_id:'hall' area_costs{area:'ground' excluded:true}}}"), 4,
+              1e-9);
+  const auto expect = [](const std::string& changes, const std::string& message) {
+    ExpectRefused(kCourtEnds + changes, StatusCode::INVALID_ARGUMENT, message);
+  };
+  expect("changes{maps{} maps{map_id:'hall' area_costs{area:'nonsense' excluded:true}}}",
+         "changes.maps[1].area_costs[0].area: the map has no area \"nonsense\"");
+  const std::string polys = "changes{maps{map_id:'hall' blocked_polys:[0,4000000000]}}";
+  expect(polys, "changes.maps[0].blocked_polys[1]: no polygon 4000000000, there are ");
+  v1::BatchRequest batch;
+  batch.set_map_id("court");
+  *batch.mutable_changes() = Parse<v1::Changes>("maps{map_id:'hall' closed_links:'nonsense'}");
+  for (int i = 0; i < 2; ++i)
+    *batch.add_items()->mutable_plan_route() = Parse<v1::PlanRouteRequest>(kCourtEnds);
+  v1::BatchResponse response;
+  grpc::ClientContext of_batch;
+  ASSERT_TRUE(server_->planning().Batch(&of_batch, batch, &response).ok());
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_THAT(response.results(i).error().message(), HasSubstr("batch.changes.maps[0].closed_links[0]: "));
+  }
   ExpectRefused(kCourtEnds + "changes{maps{map_id:'attic'}}", StatusCode::NOT_FOUND,
                 "changes.maps[0].map_id: no map \"attic\"");
 }
@@ -314,7 +336,7 @@ TEST_F(ChangesTest, BadValuesAreRefusedByTheirPath) {
   expect("closed_links:''", invalid, "closed_links[0]: required");
   expect("area_costs{}", invalid, "area_costs[0].area: the map has no area \"\"; it has \"ground\"");
   expect("area_costs{area:'lava' factor:2}", invalid, "area_costs[0].area: the map has no area \"lava\"");
-  expect("area_costs{area:'mud'}", invalid, "area_costs[0].factor: required, unless the area is excluded");
+  expect("area_costs{area:'mud' factor:0}", invalid, "area_costs[0].factor: must be in 0.01..1000, is 0");
   expect("area_costs{area:'mud' factor:1000.1}", invalid, "area_costs[0].factor: must be in 0.01..1000");
   expect("area_costs{area:'mud' factor:nan}", invalid, "area_costs[0].factor: must be finite");
   for (const char* bad : {"-0.1", "100.1", "inf", "nan"}) {
@@ -351,7 +373,7 @@ TEST_F(ChangesTest, ListsOverTheirLimitsAreRefusedWithTheLimit) {
     v1::PlanRouteResponse response;
     grpc::ClientContext context;
     const grpc::Status status = server_->planning().PlanRoute(&context, request, &response);
-    EXPECT_EQ(status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
+    EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT);
     EXPECT_THAT(status.error_message(), HasSubstr(message));
   };
   v1::MapChanges& map = *request.mutable_changes()->add_maps();

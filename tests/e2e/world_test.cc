@@ -335,6 +335,16 @@ TEST_F(WorldTest, TheCatalogueTellsTheTriggerOfAPortal) {
   EXPECT_TRUE(world.maps(0).available());
 }
 
+// The route stays on map0.
+TEST_F(WorldTest, ChangesOfMapsThatTheRouteDoesNotComeToAreCheckedToo) {
+  const std::string near = kStart + "goals{position{map_id:'map0' x:1.5 y:0 z:0.5}} portals{} ";
+  EXPECT_EQ(Plan(near + "changes{maps{map_id:'map2' blocked_cells:5}}").status(), v1::ROUTE_STATUS_COMPLETE);
+  ExpectRefused(near + "changes{maps{map_id:'map0'} maps{map_id:'map2' blocked_cells:99}}",
+                StatusCode::INVALID_ARGUMENT, "changes.maps[1].blocked_cells[0]: ");
+  ExpectRefused(near + "changes{maps{map_id:'map2' closed_doors:'gate'}}", StatusCode::INVALID_ARGUMENT,
+                "changes.maps[0].closed_doors[0]: ");
+}
+
 TEST_F(WorldTest, TooFewPortalsAreABudgetExceeded) {
   const v1::PlanRouteResponse answer = Plan(kFar + "portals{max_portals:1}");
   EXPECT_EQ(answer.status(), v1::ROUTE_STATUS_BUDGET_EXCEEDED);
@@ -355,6 +365,12 @@ TEST_F(WorldTest, BadFieldsAreNamed) {
                 "portals.tickets[0].name: has 129 bytes, the limit is 128");
   ExpectRefused(kFar + "portals{met_requirements:''}", StatusCode::INVALID_ARGUMENT,
                 "portals.met_requirements[0]: required");
+  ExpectRefused(kFar + "portals{tickets{name:'no such' count:1}}", StatusCode::NOT_FOUND,
+                "portals.tickets[0].name: the world has no ticket \"no such\"");
+  ExpectRefused(kFar + "portals{met_requirements:'no such'}", StatusCode::NOT_FOUND,
+                "portals.met_requirements[0]: the world has no requirement \"no such\"");
+  ExpectRefused(kFar + "changes{closed_portals:'no such'}", StatusCode::NOT_FOUND,
+                "changes.closed_portals[0]: the world has no portal \"no such\"");
   ExpectRefused(kFar + "portals{tickets{name:'t' count:2000000}}", StatusCode::INVALID_ARGUMENT,
                 "portals.tickets[0].count: ");
   ExpectRefused(kFar + "via{position{map_id:'moon' x:1 y:0 z:1}}", StatusCode::NOT_FOUND,
@@ -384,7 +400,7 @@ std::vector<FieldCase> FieldCases() {
   constexpr Effect kOther = Effect::kOtherAnswer;
   constexpr Effect kRefused = Effect::kRefused;
   constexpr StatusCode kInvalid = StatusCode::INVALID_ARGUMENT;
-  constexpr StatusCode kTooMuch = StatusCode::RESOURCE_EXHAUSTED;
+  constexpr StatusCode kTooMuch = StatusCode::INVALID_ARGUMENT;
   const std::string goal = "goals{position{map_id:'map2' x:2.5 y:0 z:0.5}} ";
   return {
       {"start", "start{position{map_id:'map0' x:1.5 y:0 z:0.5}} " + goal, kOther},
@@ -427,7 +443,7 @@ std::vector<FieldCase> FieldCases() {
       {"pinned", kTurning + "pinned{map_id:'map0' generation:'00'}", kRefused, StatusCode::NOT_FOUND},
       {"scenes.token", kTurning + "scenes{token:'0:12'}"},
       {"scenes.teleport_to_mouths", kTurning + "scenes{teleport_to_mouths:true}"},
-      {"max_response_bytes", kTurning + "max_response_bytes:50", kRefused, kTooMuch},
+      {"max_response_bytes", kTurning + "max_response_bytes:50", kRefused, StatusCode::OUT_OF_RANGE},
   };
 }
 

@@ -111,7 +111,7 @@ class FieldTrial {
     for (int i = 0; i < count; ++i) AddElement(message, field);
     ExpectGood(path);
     AddElement(message, field);
-    ExpectBad(path, absl::StatusCode::kResourceExhausted);
+    ExpectBad(path, absl::StatusCode::kInvalidArgument);
   }
 
   static Message* AddMessage(Message& message, const FieldDescriptor& field) {
@@ -213,7 +213,7 @@ TEST(RequestCheck, TheHeaderOfLimitsSaysWhatTheFieldsSay) {
   EXPECT_EQ(limits::SearchLimits::max_length_ratio.max, 2);
   EXPECT_EQ(limits::Position::x.min, -1e8);
   EXPECT_EQ(limits::Position::x.max, 1e8);
-  EXPECT_EQ(limits::AreaWeight::weight.min, 1e-6);
+  EXPECT_EQ(limits::AreaCost::factor.min, 0.01);
   EXPECT_EQ(limits::Agent::abilities.max_count, 64U);
   EXPECT_EQ(limits::Agent::abilities.max_bytes, 64U);
   EXPECT_EQ(limits::Agent::profile.max, std::numeric_limits<double>::infinity());

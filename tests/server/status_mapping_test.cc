@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/field_error.h"
+#include "core/base/limit_error.h"
 #include "server/convert/convert.h"
 
 namespace waystone {
@@ -12,7 +13,7 @@ TEST(StatusMapping, DocumentedCodesKeepTheirMeaningAndTheRestIsInternal) {
   for (int code = 0; code <= 16; ++code) {
     const grpc::Status mapped = ToGrpcStatus(absl::Status(static_cast<absl::StatusCode>(code), "why"));
     const bool documented = code == 0 || code == 1 || code == 3 || code == 4 || code == 5 || code == 8 ||
-                            code == 9 || code == 12 || code == 14 || code == 15;
+                            code == 9 || code == 11 || code == 12 || code == 14 || code == 15;
     EXPECT_EQ(mapped.error_code(), documented ? code : grpc::StatusCode::INTERNAL) << code;
     EXPECT_EQ(mapped.error_message(), code == 0 ? "" : "why");
   }
@@ -61,6 +62,63 @@ TEST(StatusMapping, ABusyServerSaysWhenToAskAgain) {
   EXPECT_EQ(error.reason(), v1::ERROR_REASON_BUSY);
   ASSERT_EQ(error.details_size(), 3);
   EXPECT_EQ(error.details(2).SerializeAsString(), details.details(2).SerializeAsString());
+}
+
+// What google.rpc's own types read: tag, length and value of each field.
+std::string FieldBytes(char tag, const std::string& value) {
+  return std::string{tag, static_cast<char>(value.size())} + value;
+}
+
+TEST(StatusMapping, AFieldAtFaultIsABadRequestWithItsPath) {
+  v1::StatusDetails details;
+  const grpc::Status mapped =
+      ToGrpcStatus(Within("changes", FieldError("maps[3].factor", "must be in 1..2, is 3")));
+  ASSERT_TRUE(details.ParseFromString(mapped.error_details()));
+  ASSERT_EQ(details.details_size(), 1);
+  EXPECT_EQ(details.details(0).type_url(), "type.googleapis.com/google.rpc.BadRequest");
+  EXPECT_EQ(details.details(0).value(), FieldBytes(0x0a, FieldBytes(0x0a, "changes.maps[3].factor") +
+                                                             FieldBytes(0x12, "must be in 1..2, is 3")));
+  EXPECT_EQ(ToGrpcStatus(FieldError("map_id", "none", absl::StatusCode::kNotFound)).error_details(), "");
+}
+
+TEST(StatusMapping, ALimitIsToldToProgramsToo) {
+  v1::StatusDetails details;
+  const absl::Status over =
+      Within("track", LimitError("xyz", "10001 is over the limit of 10000", {10000, 10001}));
+  EXPECT_EQ(ReasonOf(over), v1::ERROR_REASON_OVER_LIMIT);
+  EXPECT_EQ(PassedLimitOf(over), (PassedLimit{10000, 10001}));
+  EXPECT_EQ(PassedLimitOf(absl::OutOfRangeError("why")), std::nullopt);
+  ASSERT_TRUE(details.ParseFromString(ToGrpcStatus(over).error_details()));
+  EXPECT_EQ(details.code(), 3);
+  ASSERT_EQ(details.details_size(), 3);
+  v1::ErrorInfo info;
+  ASSERT_TRUE(info.ParseFromString(details.details(1).value()));
+  EXPECT_EQ(info.reason(), "OVER_LIMIT");
+  EXPECT_EQ(info.metadata().at("limit"), "10000");
+  EXPECT_EQ(info.metadata().at("value"), "10001");
+  EXPECT_EQ(details.details(2).type_url(), "type.googleapis.com/google.rpc.BadRequest");
+  const absl::Status uncounted = LimitError("changes", "too many", {7}, absl::StatusCode::kOutOfRange);
+  ASSERT_TRUE(details.ParseFromString(ToGrpcStatus(uncounted).error_details()));
+  EXPECT_EQ(details.code(), 11);
+  ASSERT_TRUE(info.ParseFromString(details.details(1).value()));
+  EXPECT_EQ(info.metadata().count("value"), 0U);
+}
+
+TEST(StatusMapping, MessagesAreFitToBeShownAndNotEndless) {
+  EXPECT_EQ(ToGrpcStatus(absl::NotFoundError("no \u202ename\n")).error_message(), "no \\u202ename\\u000a");
+  const std::string message = ToGrpcStatus(absl::NotFoundError(std::string(5000, 'x'))).error_message();
+  EXPECT_EQ(message, std::string(1000, 'x') + " ...");
+}
+
+TEST(StatusMapping, FoldersOfTheServerAreNotTold) {
+  const auto told = [](const absl::Status& status) { return ToGrpcStatus(status).error_message(); };
+  EXPECT_EQ(told(absl::DataLossError("/var/lib/ways/town.waymap: section 3 at offset 96: the checksum")),
+            "town.waymap: section 3 at offset 96: the checksum");
+  EXPECT_EQ(told(absl::DataLossError("/srv/my maps/town.waymap: broken")), "town.waymap: broken");
+  EXPECT_EQ(told(absl::FailedPreconditionError("map \"a\": data/w/a.waymap is not that of w/world.wayworld")),
+            "map \"a\": a.waymap is not that of world.wayworld");
+  EXPECT_EQ(told(absl::InvalidArgumentError("places: \"/a/b.waymap\" is unknown")),
+            "places: \"/a/b.waymap\" is unknown");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "core/base/field_error.h"
 #include "core/base/heap_bytes.h"
+#include "core/base/limit_error.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/navmesh/navmesh_rules.h"
@@ -26,9 +27,9 @@ constexpr uint32_t kPollInterval = 4096;  // [polygons]
 constexpr uint32_t kCellsBetweenPolls = 1U << 20;
 
 absl::Status TooManyRects() {
-  return FieldError("changes.cells",
+  return LimitError("changes.cells",
                     StrCat("changed grids of more than ", ChangedGrid::kMaxRects, " rectangles"),
-                    absl::StatusCode::kResourceExhausted);
+                    {ChangedGrid::kMaxRects}, absl::StatusCode::kOutOfRange);
 }
 
 // Hashes everything that Make reads.

@@ -34,7 +34,7 @@ class ChangedGrid {
 
   // Of polygons: by estimate 600 MB while they are joined.
   static constexpr uint32_t kMaxRects = 1'000'000;
-  // ResourceExhausted above kMaxRects, InvalidArgument if an id is no cell of the map, DataLoss if the map's polygons
+  // OutOfRange above kMaxRects, InvalidArgument if an id is no cell of the map, DataLoss if the map's polygons
   // are no rectangles of its cells; DeadlineExceeded, Cancelled. O(cells / 64 + polygons log polygons + cells of rectangles that change), and O(cells)
   // if cells are of different areas. REQUIRES: the map is a grid as baked.
   static absl::StatusOr<std::shared_ptr<const ChangedGrid>> Make(const MapView& baked,

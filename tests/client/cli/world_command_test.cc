@@ -143,10 +143,15 @@ TEST_F(WorldCommandTest, ARouteToAnotherMapTellsThePortal) {
 // The table in docs/cli.md.
 TEST_F(WorldCommandTest, CodesOfErrorsTellTheExitCode) {
   const std::vector<std::pair<grpc::StatusCode, int>> table = {
-      {grpc::StatusCode::INVALID_ARGUMENT, kExitUsage},    {grpc::StatusCode::NOT_FOUND, kExitUsage},
-      {grpc::StatusCode::FAILED_PRECONDITION, kExitUsage}, {grpc::StatusCode::UNIMPLEMENTED, kExitUsage},
-      {grpc::StatusCode::RESOURCE_EXHAUSTED, kExitFailed}, {grpc::StatusCode::DEADLINE_EXCEEDED, kExitFailed},
-      {grpc::StatusCode::DATA_LOSS, kExitFailed},          {grpc::StatusCode::INTERNAL, kExitFailed}};
+      {grpc::StatusCode::INVALID_ARGUMENT, kExitUsage},
+      {grpc::StatusCode::NOT_FOUND, kExitUsage},
+      {grpc::StatusCode::FAILED_PRECONDITION, kExitUsage},
+      {grpc::StatusCode::UNIMPLEMENTED, kExitUsage},
+      {grpc::StatusCode::OUT_OF_RANGE, kExitUsage},
+      {grpc::StatusCode::RESOURCE_EXHAUSTED, kExitFailed},
+      {grpc::StatusCode::DEADLINE_EXCEEDED, kExitFailed},
+      {grpc::StatusCode::DATA_LOSS, kExitFailed},
+      {grpc::StatusCode::INTERNAL, kExitFailed}};
   for (const auto& [code, exit_code] : table) {
     server_.planning.plan_route = [code = code](auto&, const auto&, auto&) {
       return grpc::Status(code, "no");

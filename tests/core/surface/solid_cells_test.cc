@@ -167,7 +167,7 @@ TEST(SolidCells, ARowOfRunsIsOneRectangleAndThereIsALimit) {
   EXPECT_EQ(rects[0].columns * rects[0].rows, kGrid.columns * kGrid.rows);
   const std::vector<Solid> turned = {Box({103, -48}, 1, 1, 0.7)};
   const absl::Status status = BlockUnder(turned, kGrid, agent, 3, {}, rects);
-  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(status.code(), absl::StatusCode::kOutOfRange);
   EXPECT_THAT(std::string(status.message()), ::testing::HasSubstr("obstacles: they block more than 3"));
 }
 
