@@ -76,7 +76,7 @@ bool IsLate(const absl::Status& status) {
   return absl::IsDeadlineExceeded(status) || absl::IsCancelled(status);
 }
 
-constexpr size_t kPointsOfArc = 6;
+constexpr size_t kPointsOfArc = 12;
 constexpr char kBeforeChanges[] = "the changes were applied";
 
 // The answer if the deadline passed before there was a walk.
@@ -311,6 +311,7 @@ class Explorer {
   absl::StatusOr<std::optional<ExploreEnd>> WriteWalk(const ExploreWalk& walk, ExplorationWalk& out) {
     // Room for what walks usually have: to move what is there takes long when there is much.
     out.route.points.reserve(kPointsOfArc * walk.arcs.size());
+    out.route.legs.reserve(walk.arcs.size() + 2);
     SkeletonWalkWriter writer(walks_, shape_, out.route);
     const bool ends_at_first = walk.key_points.back() == first_.value();
     std::optional<ExploreEnd> cut;

@@ -53,7 +53,7 @@ class Splitter {
     for (const std::vector<Stop>& stops : stops_) {
       if (!stops.empty()) high_m = std::max(high_m, LengthOf(stops, 0, stops.size() - 1));
     }
-    for (int i = 0; i < kHalvings; ++i) {
+    for (int i = 0; i < kHalvings && !graph_.deadline.Expired(); ++i) {
       const double middle_m = (low_m + high_m) / 2;
       (Cut(middle_m, walkers).empty() ? low_m : high_m) = middle_m;
     }
