@@ -161,78 +161,82 @@ void Explore(Ground& ground, ExplorationQuery query, const Deadline& deadline) {
   EXPECT_TRUE(ExploreRoute(ground.view(), query, ground.scratch()).ok());
 }
 
-std::vector<Kind> Kinds() {
-  const auto changed = [](Ground& ground) { return ground.Obstacles(); };
-  std::vector<Kind> kinds = {
-      {"route", 80'000, [](Ground& ground, const Deadline& deadline) { Route(ground, deadline, {}); }},
-      {"route to many goals", 80'000,
-       [](Ground& ground, const Deadline& deadline) { Route(ground, deadline, {}, 40); }},
-      {"route round obstacles", 950'000,
-       [=](Ground& ground, const Deadline& deadline) { Route(ground, deadline, changed(ground)); }},
-      {"route to a walled goal", 850'000,
-       [](Ground& ground, const Deadline& deadline) { Route(ground, deadline, ground.Walled()); }},
-      {"route with clearance", 1050'000,
-       [](Ground& ground, const Deadline& deadline) {
-         RouteChanges changes;
-         changes.min_clearance_m = 0.3;
-         Route(ground, deadline, std::move(changes));
-       }},
-      {"distances", 90'000,
-       [](Ground& ground, const Deadline& deadline) {
-         DistanceQuery query;
-         for (int i = 0; i < 5; ++i) query.sources.push_back(ground.At(0.25 * i));
-         query.targets = query.sources;
-         query.max_expansions = 100'000'000;
-         query.deadline = deadline;
-         EXPECT_TRUE(MeasureDistances(ground.view(), query, ground.scratch()).ok());
-       }},
-      {"positions", 40'000,
-       [](Ground& ground, const Deadline& deadline) { Place(ground, Positions(2000), deadline); }},
-      {"positions apart", 80'000,
-       [](Ground& ground, const Deadline& deadline) {
-         PlaceQuery query = Positions(1000);
-         query.terms.rules.between_m = 3;
-         query.terms.rules.is_walking = true;
-         Place(ground, query, deadline);
-       }},
-      {"positions with clearance among obstacles", 850'000,
-       [=](Ground& ground, const Deadline& deadline) {
-         PlaceQuery query = Positions(1000);
-         query.terms.rules.clearance_m = 2;
-         query.terms.changes = changed(ground);
-         Place(ground, query, deadline);
-       }},
-      {"positions within a walk", 500'000,
-       [](Ground& ground, const Deadline& deadline) {
-         PlaceQuery query = Positions(100);
-         for (int i = 0; i < 4; ++i) query.terms.anchors.push_back(ground.At(0.25 * i));
-         query.terms.rules.max_walk_m = 60;
-         Place(ground, query, deadline);
-       }},
-      {"fair positions", 600'000,
-       [](Ground& ground, const Deadline& deadline) {
-         PlaceQuery query = Positions(10);
-         query.fairness = PlaceFairness{{ground.At(0), ground.At(1)}, 1.2};
-         Place(ground, query, deadline);
-       }},
-      {"audit", 400'000,
-       [](Ground& ground, const Deadline& deadline) {
-         AuditQuery query;
-         for (int i = 0; i < 1000; ++i) query.positions.push_back(ground.At(i * 0.001));
-         query.terms.rules.clearance_m = 2;
-         query.suggest = true;
-         query.deadline = deadline;
-         EXPECT_TRUE(AuditPlaces(ground.view(), query, ground.scratch()).ok());
-       }},
-      {"move", 80'000, [](Ground& ground, const Deadline& deadline) {
-         MoveQuery query;
-         std::vector<Vec3> samples;
-         for (int i = 0; i < 5; ++i) samples.push_back(ground.At(0.25 * i));
-         query.samples = samples;
-         query.deadline = deadline;
-         const auto answer = ValidateMove(ground.view(), query, ground.scratch());
-         EXPECT_TRUE(answer.ok() || absl::IsDeadlineExceeded(answer.status())) << answer.status();
-       }}};
+std::vector<Kind> Searches() {
+  return {{"route", 80'000, [](Ground& ground, const Deadline& deadline) { Route(ground, deadline, {}); }},
+          {"route to many goals", 80'000,
+           [](Ground& ground, const Deadline& deadline) { Route(ground, deadline, {}, 40); }},
+          {"route round obstacles", 950'000,
+           [](Ground& ground, const Deadline& deadline) { Route(ground, deadline, ground.Obstacles()); }},
+          {"route to a walled goal", 850'000,
+           [](Ground& ground, const Deadline& deadline) { Route(ground, deadline, ground.Walled()); }},
+          {"route with clearance", 1050'000,
+           [](Ground& ground, const Deadline& deadline) {
+             RouteChanges changes;
+             changes.min_clearance_m = 0.3;
+             Route(ground, deadline, std::move(changes));
+           }},
+          {"distances", 90'000, [](Ground& ground, const Deadline& deadline) {
+             DistanceQuery query;
+             for (int i = 0; i < 5; ++i) query.sources.push_back(ground.At(0.25 * i));
+             query.targets = query.sources;
+             query.max_expansions = 100'000'000;
+             query.deadline = deadline;
+             EXPECT_TRUE(MeasureDistances(ground.view(), query, ground.scratch()).ok());
+           }}};
+}
+
+std::vector<Kind> PlacementsAndMoves() {
+  return {{"positions", 40'000,
+           [](Ground& ground, const Deadline& deadline) { Place(ground, Positions(2000), deadline); }},
+          {"positions apart", 80'000,
+           [](Ground& ground, const Deadline& deadline) {
+             PlaceQuery query = Positions(1000);
+             query.terms.rules.between_m = 3;
+             query.terms.rules.is_walking = true;
+             Place(ground, query, deadline);
+           }},
+          {"positions with clearance among obstacles", 850'000,
+           [](Ground& ground, const Deadline& deadline) {
+             PlaceQuery query = Positions(1000);
+             query.terms.rules.clearance_m = 2;
+             query.terms.changes = ground.Obstacles();
+             Place(ground, query, deadline);
+           }},
+          {"positions within a walk", 500'000,
+           [](Ground& ground, const Deadline& deadline) {
+             PlaceQuery query = Positions(100);
+             for (int i = 0; i < 4; ++i) query.terms.anchors.push_back(ground.At(0.25 * i));
+             query.terms.rules.max_walk_m = 60;
+             Place(ground, query, deadline);
+           }},
+          {"fair positions", 600'000,
+           [](Ground& ground, const Deadline& deadline) {
+             PlaceQuery query = Positions(10);
+             query.fairness = PlaceFairness{{ground.At(0), ground.At(1)}, 1.2};
+             Place(ground, query, deadline);
+           }},
+          {"audit", 400'000,
+           [](Ground& ground, const Deadline& deadline) {
+             AuditQuery query;
+             for (int i = 0; i < 1000; ++i) query.positions.push_back(ground.At(i * 0.001));
+             query.terms.rules.clearance_m = 2;
+             query.suggest = true;
+             query.deadline = deadline;
+             EXPECT_TRUE(AuditPlaces(ground.view(), query, ground.scratch()).ok());
+           }},
+          {"move", 80'000, [](Ground& ground, const Deadline& deadline) {
+             MoveQuery query;
+             std::vector<Vec3> samples;
+             for (int i = 0; i < 5; ++i) samples.push_back(ground.At(0.25 * i));
+             query.samples = samples;
+             query.deadline = deadline;
+             const auto answer = ValidateMove(ground.view(), query, ground.scratch());
+             EXPECT_TRUE(answer.ok() || absl::IsDeadlineExceeded(answer.status())) << answer.status();
+           }}};
+}
+
+std::vector<Kind> Explorations() {
+  std::vector<Kind> kinds;
   for (const auto& [name, order] :
        {std::pair("breadth first", WalkOrder::kBreadthFirst),
         std::pair("depth first", WalkOrder::kDepthFirst), std::pair("pocket first", WalkOrder::kPocketFirst),
@@ -251,10 +255,10 @@ std::vector<Kind> Kinds() {
                      query.return_to_start = true;
                      Explore(ground, query, deadline);
                    }});
-  kinds.push_back({"exploration among obstacles", 1'700'000, [=](Ground& ground, const Deadline& deadline) {
+  kinds.push_back({"exploration among obstacles", 1'700'000, [](Ground& ground, const Deadline& deadline) {
                      ExplorationQuery query;
                      query.order = WalkOrder::kPocketFirst;
-                     query.changes = changed(ground);
+                     query.changes = ground.Obstacles();
                      Explore(ground, query, deadline);
                    }});
   return kinds;
@@ -283,7 +287,10 @@ Stretches Measure(const Kind& kind, Ground& ground) {
 
 TEST(PollSteps, AreFewOnALargeMap) {
   Ground ground(192);
-  for (const Kind& kind : Kinds()) {
+  std::vector<Kind> kinds = Searches();
+  for (const std::vector<Kind>& more : {PlacementsAndMoves(), Explorations()})
+    kinds.insert(kinds.end(), more.begin(), more.end());
+  for (const Kind& kind : kinds) {
     const Stretches stretches = Measure(kind, ground);
     EXPECT_GT(stretches.longest, 0U) << kind.name << ": nothing is counted";
     EXPECT_LE(stretches.longest, kind.most) << kind.name;
