@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "core/base/deadline_poll.h"
 #include "core/base/limit_error.h"
+#include "core/base/sort_in_time.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/changed/changed_mesh.h"
@@ -22,6 +24,8 @@ namespace {
 
 constexpr float kFarOff_m = 1e9F;
 constexpr size_t kPollInterval = 64;     // [solids or polygons]
+constexpr size_t kCheapPerPoll = 2048;   // [sides, corners, links]
+constexpr size_t kStepsOfFan = 8;        // [sides] that the corners of a vertex are worth
 constexpr size_t kRoomOfPiece = 65'536;  // [detail vertices, triangles] more than one can have
 
 size_t After(size_t k, size_t count) { return k + 1 == count ? 0 : k + 1; }
@@ -43,6 +47,8 @@ class MeshChanger {
         baked_links_(snapshot.links),
         changes_(changes),
         deadline_(deadline),
+        polys_(deadline, kPollInterval),
+        sides_(deadline, kCheapPerPoll),
         baked_edges_(static_cast<uint32_t>(baked_.arrays().edges.size())),
         baked_vertices_(static_cast<uint32_t>(baked_.arrays().vertices.size())),
         out_(std::move(out)),
@@ -50,16 +56,19 @@ class MeshChanger {
         cutter_(baked_) {}
 
   absl::StatusOr<std::unique_ptr<const ChangedMesh>> Make() {
-    TakeListed();
+    WS_RETURN_IF_ERROR(TakeListed());
     WS_RETURN_IF_ERROR(CutSolids());
-    SplitNeighbours();
+    WS_RETURN_IF_ERROR(SplitNeighbours());
     WS_RETURN_IF_ERROR(AddGone());
     WS_RETURN_IF_ERROR(Emit());
-    JoinSides();
+    WS_RETURN_IF_ERROR(JoinSides());
     WS_RETURN_IF_ERROR(JoinWhatStays());
-    MarkBorders();
-    FinishMesh();
-    MoveLinks();
+    WS_RETURN_IF_ERROR(MarkBorders());
+    WS_RETURN_IF_ERROR(FinishMesh());
+    WS_RETURN_IF_ERROR(MoveLinks());
+    // Freed here, within the deadline.
+    for (auto change = changes_of_.begin(); change != changes_of_.end(); change = changes_of_.erase(change))
+      if (sides_.Expired()) return sides_.Status();
     return std::unique_ptr<const ChangedMesh>(std::move(out_));
   }
 
@@ -73,24 +82,31 @@ class MeshChanger {
     std::vector<Piece> pieces = {};
     bool is_cut = false;  // or only a neighbour is
   };
-  void TakeListed() {
-    for (const PolyId poly : changes_.blocked_polys) changes_of_[poly.value()].is_gone = true;
+  absl::Status TakeListed() {
+    for (const PolyId poly : changes_.blocked_polys) {
+      if (sides_.Expired()) return sides_.Status();
+      changes_of_[poly.value()].is_gone = true;
+    }
     for (uint32_t poly = 0; changes_.excluded_areas != 0 && poly < baked_.poly_count(); ++poly) {
+      if (sides_.Expired()) return sides_.Status();
       const bool is_excluded = (changes_.excluded_areas >> baked_.poly(PolyId(poly)).area & 1) != 0;
       if (is_excluded) changes_of_[poly].is_gone = true;
     }
+    return absl::OkStatus();
   }
 
   absl::Status CutSolids() {
     for (size_t i = 0; i < changes_.solids.size(); ++i) {
-      if (i % kPollInterval == 0) WS_RETURN_IF_ERROR(CheckInTime(deadline_));
+      if (polys_.Expired()) return polys_.Status();
       const Solid& solid = changes_.solids[i];
       const std::vector<CutLine> lines = FootprintOf(solid, changes_.agent_radius_m);
       const Aabb box = ReachOf(solid, changes_.agent_radius_m, changes_.agent_height_m);
-      ForEachPolyIn(baked_, box, [&](PolyId poly) { CutPoly(poly, solid, lines, box); });
+      ForEachPolyIn(baked_, box, [&](PolyId poly) {
+        if (!polys_.Expired()) CutPoly(poly, solid, lines, box);
+      });
       if (piece_count_ > ChangedMesh::kMaxPieces) return TooManyPieces();
     }
-    return absl::OkStatus();
+    return polys_.Status();
   }
 
   void CutPoly(PolyId poly, const Solid& solid, const std::vector<CutLine>& lines, const Aabb& box) {
@@ -144,12 +160,14 @@ class MeshChanger {
   }
 
   // Vertices on a side belong to both its polygons.
-  void SplitNeighbours() {
+  absl::Status SplitNeighbours() {
     std::vector<uint32_t> cut;
     for (const auto& [poly, change] : changes_of_) {
+      if (sides_.Expired()) return sides_.Status();
       if (!change.is_gone) cut.push_back(poly);
     }
     for (const uint32_t poly : cut) {
+      if (polys_.Expired()) return polys_.Status();
       for (const uint32_t side : SidesInto(poly)) SplitAt(side);
       const NavPoly& record = baked_.poly(PolyId(poly));
       for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e) {
@@ -157,6 +175,7 @@ class MeshChanger {
         if (twin != kNoEdge) SplitAt(twin);
       }
     }
+    return absl::OkStatus();
   }
   void SplitAt(uint32_t side) {
     const uint32_t poly = baked_.edge(EdgeId(side)).poly;
@@ -186,9 +205,8 @@ class MeshChanger {
 
   absl::Status Emit() {
     std::vector<std::vector<CutCorner>> open;
-    size_t count = 0;
     for (auto& [poly, change] : changes_of_) {
-      if (count++ % kPollInterval == 0) WS_RETURN_IF_ERROR(CheckInTime(deadline_));
+      if (polys_.Expired()) return polys_.Status();
       out_->changed_.emplace_back(poly);
       out_->first_pieces_.push_back(static_cast<uint32_t>(out_->parents_.size()));
       out_->is_changed_[poly / 64] |= uint64_t{1} << poly % 64;
@@ -208,6 +226,7 @@ class MeshChanger {
           is_first = false;
         }
       }
+      change.pieces = {};  // freed here, within the deadline
       if (!is_first) continue;
       NavPoly& gone = arrays_.polys.At(poly);
       gone.first_edge = out_->gone_edge_;
@@ -267,9 +286,10 @@ class MeshChanger {
     arrays_.vertices.At(Stored(corner.vertex)).y = static_cast<float>(HeightOnPoly(baked_, poly, corner.at));
   }
 
-  void JoinSides() {
-    std::sort(parts_.begin(), parts_.end());
+  absl::Status JoinSides() {
+    if (!SortInTime(parts_, deadline_)) return CheckInTime(deadline_);
     for (const SidePart& part : parts_) {
+      if (sides_.Expired()) return sides_.Status();
       const uint32_t across = part.side < baked_edges_ ? baked_.edge(EdgeId(part.side)).twin : part.side;
       if (across == kNoEdge) continue;
       const bool stays = across < baked_edges_ && !IsChanged(baked_.edge(EdgeId(across)).poly);
@@ -280,13 +300,13 @@ class MeshChanger {
       const SidePart* const beyond = FindPart(parts_, across, part.end, part.start);
       if (beyond != nullptr) arrays_.edges.At(part.edge).twin = beyond->edge;
     }
+    return absl::OkStatus();
   }
 
   // Sides of polygons that stay lead to the pieces now, or nowhere.
   absl::Status JoinWhatStays() {
-    size_t count = 0;
     for (const auto& [poly, change] : changes_of_) {
-      if (count++ % kPollInterval == 0) WS_RETURN_IF_ERROR(CheckInTime(deadline_));
+      if (polys_.Expired()) return polys_.Status();
       for (const uint32_t side : SidesInto(poly)) {
         if (IsChanged(baked_.edge(EdgeId(side)).poly)) continue;
         const uint32_t across = baked_.edge(EdgeId(side)).twin;
@@ -299,13 +319,16 @@ class MeshChanger {
   }
 
   // A vertex is on the border if it was baked so, or if one of its sides leads nowhere.
-  void MarkBorders() {
+  absl::Status MarkBorders() {
     std::vector<std::pair<uint32_t, uint32_t>> corners;  // vertices, and a half-edge that starts there
     std::vector<std::pair<uint32_t, uint32_t>> touched;  // the same of the mesh as baked
     std::vector<uint32_t> were_border;
-    for (uint32_t e = out_->gone_edge_ + 3; e < arrays_.edges.size(); ++e)
+    for (uint32_t e = out_->gone_edge_ + 3; e < arrays_.edges.size(); ++e) {
+      if (sides_.Expired()) return sides_.Status();
       corners.emplace_back(arrays_.edges[e].vertex, e);
+    }
     for (const auto& [poly, change] : changes_of_) {
+      if (sides_.Expired()) return sides_.Status();
       const NavPoly& record = baked_.poly(PolyId(poly));
       for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e) {
         const NavEdge& edge = baked_.edge(EdgeId(e));
@@ -313,20 +336,22 @@ class MeshChanger {
         if ((edge.flags & kNavEdgeStartsAtBorder) != 0) were_border.push_back(edge.vertex);
       }
     }
-    std::sort(touched.begin(), touched.end());
+    if (!SortInTime(touched, deadline_)) return CheckInTime(deadline_);
     for (size_t i = 0; i < touched.size(); ++i) {
+      if (sides_.Expired(kStepsOfFan)) return sides_.Status();
       const auto& [vertex, corner] = touched[i];
       if (i == 0 || touched[i - 1].first != vertex) AddCornersThatStay(corner, vertex, corners);
     }
-    std::sort(corners.begin(), corners.end());
-    std::sort(were_border.begin(), were_border.end());
+    if (!SortInTime(corners, deadline_) || !SortInTime(were_border, deadline_)) return CheckInTime(deadline_);
     const VertexFans fans(arrays_.edges.view(), arrays_.polys.view());
     for (size_t i = 0, end = 0; i < corners.size(); i = end) {
+      if (sides_.Expired(kStepsOfFan)) return sides_.Status();
       const uint32_t vertex = corners[i].first;
       while (end < corners.size() && corners[end].first == vertex) ++end;
       Mark(fans, std::span(corners).subspan(i, end - i),
            std::binary_search(were_border.begin(), were_border.end(), vertex));
     }
+    return absl::OkStatus();
   }
   // Adds the corners of unchanged polygons at the vertex at which a baked corner lies.
   void AddCornersThatStay(uint32_t corner, uint32_t vertex,
@@ -367,8 +392,8 @@ class MeshChanger {
     }
   }
 
-  void FinishMesh() {
-    AddToTree();
+  absl::Status FinishMesh() {
+    WS_RETURN_IF_ERROR(AddToTree());
     NavmeshArrays arrays{.header = snapshot_.header,
                          .vertices = arrays_.vertices.view(),
                          .edges = arrays_.edges.view(),
@@ -384,11 +409,13 @@ class MeshChanger {
     header.detail_triangle_count = arrays_.detail_triangles.size();
     arrays.area_prefix_m2 = {reinterpret_cast<const double*>(arrays_.areas->data()), header.poly_count};
     out_->mesh_.emplace(NavmeshView::Derived(arrays));
+    return absl::OkStatus();
   }
 
   // The first piece of a polygon lies in the polygon's boxes.
-  void AddToTree() {
+  absl::Status AddToTree() {
     for (uint32_t poly = baked_.poly_count(); poly < arrays_.polys.size(); ++poly) {
+      if (polys_.Expired()) return polys_.Status();
       const NavPoly& record = arrays_.polys[poly];
       ForEachBoxAbove(snapshot_.header, PolyId(poly), [&](uint32_t box) {
         NavBox& changed = arrays_.tree_boxes.At(box);
@@ -398,13 +425,15 @@ class MeshChanger {
           ExtendBox(changed, arrays_.detail_vertices[record.first_detail_vertex + k]);
       });
     }
+    return absl::OkStatus();
   }
 
   // A link stays where its ends lie on ground that is left; from a piece with another id leaves a copy.
-  void MoveLinks() {
+  absl::Status MoveLinks() {
     std::vector<std::pair<uint32_t, uint32_t>> copies;  // piece, link
     for (const LinkId link : changes_.closed_links) Close(link.value());
     for (uint32_t i = 0; i < baked_links_.size(); ++i) {
+      if (sides_.Expired()) return sides_.Status();
       const NavLink& link = baked_links_.link(LinkId(i));
       if (!IsChanged(link.start_poly) && !IsChanged(link.end_poly)) continue;
       if ((arrays_.link_records[i].flags & kLinkClosed) != 0) continue;
@@ -418,7 +447,7 @@ class MeshChanger {
       arrays_.link_records.At(i).end_poly = end->poly.value();
       if (start->poly.value() != link.start_poly) copies.emplace_back(start->poly.value(), i);
     }
-    std::sort(copies.begin(), copies.end());
+    if (!SortInTime(copies, deadline_)) return CheckInTime(deadline_);
     AddRows(copies);
     for (const auto& [piece, link] : copies) {
       NavLink copy = arrays_.link_records[link];
@@ -429,6 +458,7 @@ class MeshChanger {
       Close(link);
     }
     out_->links_.emplace(baked_links_.Derived(arrays_.link_records.view(), arrays_.link_rows.view()));
+    return absl::OkStatus();
   }
   void Close(uint32_t link) { arrays_.link_records.At(link).flags |= kLinkClosed; }
   void AddRows(const std::vector<std::pair<uint32_t, uint32_t>>& copies) {
@@ -447,6 +477,8 @@ class MeshChanger {
   const LinkView& baked_links_;
   const MeshChanges& changes_;
   const Deadline& deadline_;
+  DeadlinePoll polys_;
+  DeadlinePoll sides_;
   const uint32_t baked_edges_;
   const uint32_t baked_vertices_;
   std::unique_ptr<ChangedMesh> out_;

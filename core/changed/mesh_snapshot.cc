@@ -6,37 +6,74 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/deadline_poll.h"
 #include "core/base/status_macros.h"
 #include "core/navmesh/box_tree.h"
 
 namespace waystone {
 
-absl::StatusOr<std::shared_ptr<const MeshSnapshot>> MeshSnapshot::Make(const NavmeshView& mesh,
-                                                                       const LinkView& links) {
-  auto out = std::shared_ptr<MeshSnapshot>(new MeshSnapshot{.mesh = mesh, .links = links});
+namespace {
+
+constexpr size_t kBytesPerLook = size_t{1} << 20;
+constexpr uint32_t kEdgesPerLook = 8192;
+
+}  // namespace
+
+MeshSnapshotMaker::MeshSnapshotMaker(const NavmeshView& mesh, const LinkView& links)
+    : out_(new MeshSnapshot{.mesh = mesh, .links = links}) {
   const NavmeshArrays& arrays = mesh.arrays();
-  out->header = arrays.header;
-  const std::vector<NavBox> boxes = WithEmptyLeaves(arrays, kMostAdded, out->header);
-  out->tree_box_count = boxes.size();
-  std::vector<uint32_t> rows;
+  out_->header = arrays.header;
+  boxes_ = WithEmptyLeaves(arrays, MeshSnapshot::kMostAdded, out_->header);
+  out_->tree_box_count = boxes_.size();
   for (uint32_t poly = 0; links.size() > 0 && poly < mesh.poly_count(); ++poly)
-    rows.push_back(links.FirstOf(PolyId(poly)).value());
-  WS_ASSIGN_OR_RETURN(std::unique_ptr<SharedArrays> shared, SharedArrays::Make());
-  WS_ASSIGN_OR_RETURN(out->vertices, shared->Add(std::as_bytes(arrays.vertices)));
-  WS_ASSIGN_OR_RETURN(out->edges, shared->Add(std::as_bytes(arrays.edges)));
-  WS_ASSIGN_OR_RETURN(out->polys, shared->Add(std::as_bytes(arrays.polys)));
-  WS_ASSIGN_OR_RETURN(out->detail_vertices, shared->Add(std::as_bytes(arrays.detail_vertices)));
-  WS_ASSIGN_OR_RETURN(out->detail_triangles, shared->Add(std::as_bytes(arrays.detail_triangles)));
-  WS_ASSIGN_OR_RETURN(out->tree_boxes, shared->Add(std::as_bytes(std::span(boxes))));
-  WS_ASSIGN_OR_RETURN(out->link_records, shared->Add(std::as_bytes(links.all())));
-  WS_ASSIGN_OR_RETURN(out->link_rows, shared->Add(std::as_bytes(std::span(rows))));
-  out->arrays = std::move(shared);
-  for (uint32_t e = 0; e < arrays.edges.size(); ++e) {
-    const uint32_t twin = arrays.edges[e].twin;
-    if (twin != kNoEdge && arrays.edges[twin].twin != e) out->one_way.push_back({arrays.edges[twin].poly, e});
+    rows_.push_back(links.FirstOf(PolyId(poly)).value());
+  parts_ = {{std::as_bytes(arrays.vertices), &out_->vertices},
+            {std::as_bytes(arrays.edges), &out_->edges},
+            {std::as_bytes(arrays.polys), &out_->polys},
+            {std::as_bytes(arrays.detail_vertices), &out_->detail_vertices},
+            {std::as_bytes(arrays.detail_triangles), &out_->detail_triangles},
+            {std::as_bytes(std::span(std::as_const(boxes_))), &out_->tree_boxes},
+            {std::as_bytes(links.all()), &out_->link_records},
+            {std::as_bytes(std::span(std::as_const(rows_))), &out_->link_rows}};
+}
+
+absl::Status MeshSnapshotMaker::CopyParts(const Deadline& deadline) {
+  if (shared_ == nullptr) {
+    WS_ASSIGN_OR_RETURN(shared_, SharedArrays::Make());
   }
-  std::sort(out->one_way.begin(), out->one_way.end());
-  return out;
+  for (; part_ < parts_.size(); ++part_, array_.reset(), copied_ = 0) {
+    const Part& part = parts_[part_];
+    if (!array_) {
+      WS_ASSIGN_OR_RETURN(array_, shared_->Add(part.bytes.size()));
+    }
+    *part.number = *array_;
+    while (copied_ < part.bytes.size()) {
+      WS_RETURN_IF_ERROR(CheckInTime(deadline));
+      const size_t size = std::min(kBytesPerLook, part.bytes.size() - copied_);
+      WS_RETURN_IF_ERROR(shared_->Write(*array_, copied_, part.bytes.subspan(copied_, size)));
+      copied_ += size;
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status MeshSnapshotMaker::FindOneWay(const Deadline& deadline) {
+  const std::span<const NavEdge> edges = out_->mesh.arrays().edges;
+  DeadlinePoll poll(deadline, kEdgesPerLook);
+  for (; edge_ < edges.size(); ++edge_) {
+    if (poll.Expired()) return poll.Status();
+    const uint32_t twin = edges[edge_].twin;
+    if (twin != kNoEdge && edges[twin].twin != edge_) out_->one_way.push_back({edges[twin].poly, edge_});
+  }
+  std::sort(out_->one_way.begin(), out_->one_way.end());
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::shared_ptr<const MeshSnapshot>> MeshSnapshotMaker::Make(const Deadline& deadline) {
+  WS_RETURN_IF_ERROR(CopyParts(deadline));
+  WS_RETURN_IF_ERROR(FindOneWay(deadline));
+  out_->arrays = std::move(shared_);
+  return std::move(out_);
 }
 
 absl::StatusOr<MeshArrays> MeshSnapshot::TakeArrays() const {

@@ -5,9 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/deadline.h"
 #include "core/changed/mesh_arrays.h"
 #include "core/changed/shared_arrays.h"
 #include "core/navmesh/link_view.h"
@@ -17,10 +20,6 @@ namespace waystone {
 
 // Immutable; any thread. The mesh and links must outlive it.
 struct MeshSnapshot {
-  // ResourceExhausted if there is no memory. O(mesh).
-  static absl::StatusOr<std::shared_ptr<const MeshSnapshot>> Make(const NavmeshView& mesh,
-                                                                  const LinkView& links);
-
   // Arrays to be changed: spare ones, or new ones. ResourceExhausted if there is no memory.
   absl::StatusOr<MeshArrays> TakeArrays() const;
 
@@ -51,6 +50,36 @@ struct MeshSnapshot {
   size_t link_rows = 0;  // one for each polygon; none without links
   size_t tree_box_count = 0;
   std::unique_ptr<SpareArrays> spare = std::make_unique<SpareArrays>();
+};
+
+// Makes a snapshot, in several goes if there is not the time for it at once. One thread. The mesh and links must
+// outlive it and the snapshot.
+class MeshSnapshotMaker {
+ public:
+  MeshSnapshotMaker(const NavmeshView& mesh, const LinkView& links);
+
+  // ResourceExhausted if there is no memory. DeadlineExceeded, Cancelled: the next call goes on from there. O(mesh), all
+  // calls together. REQUIRES: none has returned a snapshot.
+  absl::StatusOr<std::shared_ptr<const MeshSnapshot>> Make(const Deadline& deadline);
+
+ private:
+  // An array to be copied, and what gets its number.
+  struct Part {
+    std::span<const std::byte> bytes;
+    size_t* number;
+  };
+  absl::Status CopyParts(const Deadline& deadline);
+  absl::Status FindOneWay(const Deadline& deadline);
+
+  std::shared_ptr<MeshSnapshot> out_;
+  std::unique_ptr<SharedArrays> shared_;
+  std::vector<NavBox> boxes_;
+  std::vector<uint32_t> rows_;
+  std::vector<Part> parts_;
+  size_t part_ = 0;              // the next one to be copied
+  std::optional<size_t> array_;  // its number, once it has one
+  size_t copied_ = 0;            // bytes of it
+  uint32_t edge_ = 0;            // the next one to be looked at
 };
 
 }  // namespace waystone

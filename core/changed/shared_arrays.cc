@@ -33,20 +33,25 @@ absl::StatusOr<std::unique_ptr<SharedArrays>> SharedArrays::Make() {
 
 SharedArrays::~SharedArrays() { ::close(file_); }
 
-absl::StatusOr<size_t> SharedArrays::Add(std::span<const std::byte> bytes) {
-  const Part part{end_, bytes.size()};
-  const size_t end = end_ + RoundedUp(bytes.size());
+absl::StatusOr<size_t> SharedArrays::Add(size_t bytes) {
+  const size_t end = end_ + RoundedUp(bytes);
   if (::ftruncate(file_, static_cast<off_t>(end)) != 0) return NoMemory("ftruncate");
+  parts_.push_back({end_, bytes});
+  end_ = end;
+  return parts_.size() - 1;
+}
+
+absl::Status SharedArrays::Write(size_t array, size_t offset, std::span<const std::byte> bytes) {
+  WS_CHECK(offset + bytes.size() <= parts_[array].size);
+  const size_t first = parts_[array].offset + offset;
   for (size_t done = 0; done < bytes.size();) {
     const ssize_t written =
-        ::pwrite(file_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(part.offset + done));
+        ::pwrite(file_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(first + done));
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return NoMemory("write");
     done += static_cast<size_t>(written);
   }
-  end_ = end;
-  parts_.push_back(part);
-  return parts_.size() - 1;
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::unique_ptr<PrivateBytes>> PrivateBytes::MakeZeros(size_t size) {

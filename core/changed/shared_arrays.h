@@ -21,8 +21,12 @@ class SharedArrays {
   SharedArrays(const SharedArrays&) = delete;
   SharedArrays& operator=(const SharedArrays&) = delete;
 
-  // Adds an array, and returns its number: 0, 1, ... ResourceExhausted if there is no memory. O(bytes). One thread.
-  absl::StatusOr<size_t> Add(std::span<const std::byte> bytes);
+  // Adds an array of so many bytes, all zero, and returns its number: 0, 1, ... ResourceExhausted if there is no memory.
+  // One thread.
+  absl::StatusOr<size_t> Add(size_t bytes);
+  // Writes into an array, from an offset on. ResourceExhausted if there is no memory. O(bytes). REQUIRES: they fit. One
+  // thread.
+  absl::Status Write(size_t array, size_t offset, std::span<const std::byte> bytes);
 
  private:
   friend class PrivateBytes;

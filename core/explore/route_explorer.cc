@@ -76,13 +76,16 @@ bool IsLate(const absl::Status& status) {
   return absl::IsDeadlineExceeded(status) || absl::IsCancelled(status);
 }
 
-// The answer if the deadline passed before the changes were applied.
-ExplorationAnswer LateAnswer(const absl::Status& late) {
+constexpr size_t kPointsOfArc = 12;
+constexpr char kBeforeChanges[] = "the changes were applied";
+
+// The answer if the deadline passed before there was a walk.
+ExplorationAnswer LateAnswer(const absl::Status& late, const char* before_what) {
   ExplorationAnswer answer;
   answer.status = RouteStatus::kLimitReached;
   answer.reason = absl::IsCancelled(late) ? RouteReason::kCancelled : RouteReason::kDeadline;
   answer.basis = RouteBasis::kIncompleteSearch;
-  answer.explanation = "the time was over before the changes were applied";
+  answer.explanation = StrCat("the time was over before ", before_what);
   return answer;
 }
 
@@ -122,10 +125,11 @@ class Explorer {
     start_ = *start.place;
     if (!Join()) return std::move(answer_);
     const absl::Status changed = ApplyChanges();
-    if (IsLate(changed)) return LateAnswer(changed);
+    if (IsLate(changed)) return LateAnswer(changed, kBeforeChanges);
     WS_RETURN_IF_ERROR(changed);
     if (query_.return_to_start) FindPathBack();
     const ExploreAnswer found = Order();
+    if (found.is_late) return LateAnswer(CheckInTime(query_.deadline), "a walk was planned");
     WS_RETURN_IF_ERROR(WriteWalks(found));
     Judge();
     if (query_.sight_radius_m > 0 && !answer_.walks.empty()) {
@@ -279,6 +283,7 @@ class Explorer {
     query.walkers = query_.walkers;
     query.return_to_start = query_.return_to_start;
     if (query_.max_length_m > 0) query.max_length_m = std::max(0.0, query_.max_length_m - OffSkeleton_m());
+    query.deadline = query_.deadline;
     query.budget = query_.deadline.SoonerOf(Deadline::Clock::now() + query_.search_budget);
     query.improve_for = query_.search_budget;
     return ExploreSkeleton(*map_.skeleton, query);
@@ -304,6 +309,9 @@ class Explorer {
   // What kept the walk from its last key point; sets not_back_ if it kept the walk from returning to the
   // start.
   absl::StatusOr<std::optional<ExploreEnd>> WriteWalk(const ExploreWalk& walk, ExplorationWalk& out) {
+    // Room for what walks usually have: to move what is there takes long when there is much.
+    out.route.points.reserve(kPointsOfArc * walk.arcs.size());
+    out.route.legs.reserve(walk.arcs.size() + 2);
     SkeletonWalkWriter writer(walks_, shape_, out.route);
     const bool ends_at_first = walk.key_points.back() == first_.value();
     std::optional<ExploreEnd> cut;
@@ -361,7 +369,7 @@ class Explorer {
   // [m] Lower bound of walks that visit as many key points as those `is_visited` and not `is_known`, wherever
   // they end: a walk that was cut does not come back.
   double BoundOf(const std::vector<uint8_t>& is_known, const std::vector<uint8_t>& is_visited) const {
-    const WalkGraph graph = MakeWalkGraph(*map_.skeleton, first_, changed_);
+    const WalkGraph graph = MakeWalkGraph(*map_.skeleton, first_, changed_, {}, query_.deadline);
     std::vector<uint8_t> known(graph.size());
     WalkBoundQuery query;
     for (uint32_t node = 0; node < graph.size(); ++node) {
@@ -449,7 +457,7 @@ absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& baked, const Explo
   absl::StatusOr<MapView> map = clears_cells || query.changes.HasCells()
                                     ? baked.surface->ApplyForPlaces(baked, query.changes, query.deadline)
                                     : baked.surface->Apply(baked, query.changes, need, query.deadline);
-  if (IsLate(map.status())) return LateAnswer(map.status());
+  if (IsLate(map.status())) return LateAnswer(map.status(), kBeforeChanges);
   WS_RETURN_IF_ERROR(map.status());
   map->skeleton = baked.skeleton;
   WS_ASSIGN_OR_RETURN(const std::unique_ptr<RouteSearch> search,

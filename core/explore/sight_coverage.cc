@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/deadline_poll.h"
+#include "core/base/sort_in_time.h"
 #include "core/navmesh/reach_flood.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/navmesh/surface_walk.h"
@@ -45,7 +47,8 @@ class ReachedGround {
     ReachFlood flood;
     flood.Begin(mesh_, *map.links, map.abilities, exclusions, start);
     while (!flood.IsDone() && !deadline.Expired()) flood.Advance(mesh_, {}, kPolysPerPoll);
-    for (uint32_t p = 0; p < mesh_.poly_count(); ++p) {
+    DeadlinePoll poll(deadline, kPolysPerPoll);
+    for (uint32_t p = 0; p < mesh_.poly_count() && !poll.Expired(); ++p) {
       if (!flood.Reached(PolyId(p))) continue;
       before_m2_.push_back(area_m2_);
       polys_.push_back(PolyId(p));
@@ -74,12 +77,14 @@ class ReachedGround {
 using Places = std::vector<Vec3>;
 
 // Keeps one in each cube of `step_m`: walks go over much ground twice.
-void DropNeighbours(double step_m, Places& places) {
+// Or some, in any order, if the deadline passes first.
+void DropNeighbours(double step_m, const Deadline& deadline, Places& places) {
   const auto cube = [step_m](const Vec3& at) {
     return std::tuple(std::floor(at.x / step_m), std::floor(at.y / step_m), std::floor(at.z / step_m));
   };
-  std::stable_sort(places.begin(), places.end(),
-                   [&](const Vec3& a, const Vec3& b) { return cube(a) < cube(b); });
+  const bool is_sorted =
+      SortInTime(places, deadline, [&](const Vec3& a, const Vec3& b) { return cube(a) < cube(b); });
+  if (!is_sorted) return;
   const auto end = std::unique(places.begin(), places.end(),
                                [&](const Vec3& a, const Vec3& b) { return cube(a) == cube(b); });
   places.erase(end, places.end());
@@ -135,14 +140,15 @@ class WalkPlaces {
 // row by row.
 class Views {
  public:
-  Views(const Places& places, double least_m, double most_m)
+  Views(const Places& places, double least_m, double most_m, const Deadline& deadline)
       : least_m_(least_m), most_m_(most_m), cell_m_(std::max(most_m, kLeastCell_m)) {
     views_.reserve(places.size());
     for (const Vec3& at : places) views_.push_back(ViewOf(at));
-    std::sort(views_.begin(), views_.end(), [](const View& a, const View& b) {
+    const bool is_sorted = SortInTime(views_, deadline, [](const View& a, const View& b) {
       return std::tie(a.row, a.column, a.at.x, a.at.y, a.at.z) <
              std::tie(b.row, b.column, b.at.x, b.at.y, b.at.z);
     });
+    if (!is_sorted) views_.clear();
   }
 
   // The nearest first; the others in no order.
@@ -195,14 +201,15 @@ std::vector<Views> ViewsByDistance(const MapView& map, std::span<const Explorati
   WalkPlaces on_walks(map, walks, most_m / kViewsPerRadius, deadline);
   double step_m = on_walks.step_m();
   Places places = on_walks.Take();
-  DropNeighbours(step_m, places);
+  DropNeighbours(step_m, deadline, places);
   std::vector<Views> views;
   for (double least_m = 0; least_m < radius_m; least_m = most_m, most_m *= 2) {
+    if (deadline.Expired()) break;
     if (most_m / kViewsPerRadius > step_m) {
       step_m = most_m / kViewsPerRadius;
-      DropNeighbours(step_m, places);
+      DropNeighbours(step_m, deadline, places);
     }
-    views.emplace_back(places, least_m, std::min(most_m, radius_m));
+    views.emplace_back(places, least_m, std::min(most_m, radius_m), deadline);
   }
   return views;
 }
@@ -241,6 +248,7 @@ double SeenShare(const MapView& map, PolyId start, const Exclusions* exclusions,
       return std::any_of(near.begin(), near.end(), sees);
     });
   };
+  if (deadline.Expired()) return 0;
   uint32_t seen = 0;
   uint32_t sampled = 0;
   while (sampled < kSamples && go_on()) {

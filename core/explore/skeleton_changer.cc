@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/deadline_poll.h"
 #include "core/base/hash128.h"
 #include "core/base/status_macros.h"
 #include "core/changed/solid.h"
@@ -23,10 +24,11 @@
 namespace waystone {
 namespace {
 
-constexpr double kMargin_m = 4;          // how far the walk along an arc may lie from its ends' box
-constexpr uint32_t kPollInterval = 256;  // [walks]
-constexpr uint32_t kLeapWork = 16;       // [walks] that looking at all solids counts as
-constexpr size_t kMaxBridges = 16;       // from one key point
+constexpr double kMargin_m = 4;           // how far the walk along an arc may lie from its ends' box
+constexpr uint32_t kPollInterval = 256;   // [walks]
+constexpr uint32_t kCheapPerLook = 1024;  // [arcs, polygons] of which little is asked
+constexpr uint32_t kLeapWork = 16;        // [walks] that looking at all solids counts as
+constexpr size_t kMaxBridges = 16;        // from one key point
 
 Aabb BoxOf(const NavmeshView& mesh, PolyId poly) {
   Aabb box;
@@ -94,7 +96,8 @@ std::vector<Aabb> ChangedBoxes(const MapView& baked, const WalkedGround& ground)
     if (factor.factor != 1) weighted_areas |= uint64_t{1} << factor.area;
   }
   if (weighted_areas == 0 && ground.exclusions == nullptr) return boxes;
-  for (PolyId poly(0); poly.value() < mesh.poly_count(); ++poly) {
+  DeadlinePoll poll(ground.deadline, kCheapPerLook);
+  for (PolyId poly(0); poly.value() < mesh.poly_count() && !poll.Expired(); ++poly) {
     const bool is_weighted = (weighted_areas >> mesh.poly(poly).area & 1) != 0;
     const bool is_blocked = ground.exclusions != nullptr && ground.exclusions->IsBlocked(poly);
     if (is_weighted || is_blocked) boxes.push_back(BoxOf(mesh, poly));
@@ -128,6 +131,7 @@ class Changer {
         skeleton_(*baked.skeleton),
         walks_(walks),
         ground_(walks.ground()),
+        cheap_(ground_.deadline, kCheapPerLook),
         boxes_(ChangedBoxes(baked, ground_)),
         marks_(boxes_) {}
 
@@ -135,12 +139,14 @@ class Changer {
     out_.is_weighted = walks_.IsWeighted();
     is_closed_.assign(skeleton_.size(), false);
     for (KeyPointId k(0); k.value() < skeleton_.size(); ++k) {
+      if (cheap_.Expired()) return cheap_.Status();
       is_closed_[k.value()] = !walks_.PlaceOf(k);
     }
     for (KeyPointId k(0); k.value() < skeleton_.size(); ++k) {
       const uint32_t first = skeleton_.FirstArc(k);
       for (uint32_t i = 0; i < skeleton_.ArcsOf(k).size(); ++i) {
         WS_RETURN_IF_ERROR(Poll());
+        if (cheap_.Expired()) return cheap_.Status();
         Check(k, first + i);
       }
     }
@@ -199,6 +205,7 @@ class Changer {
   // Leads from every key point beside closed ones to those behind them.
   absl::Status Bridge() {
     for (KeyPointId k(0); k.value() < skeleton_.size(); ++k) {
+      if (cheap_.Expired()) return cheap_.Status();
       const auto is_closed = [&](const SkeletonArc& arc) { return is_closed_[arc.target]; };
       if (is_closed_[k.value()] || std::ranges::none_of(skeleton_.ArcsOf(k), is_closed)) continue;
       for (const auto& [length_m, target] : Behind(k)) {
@@ -241,6 +248,7 @@ class Changer {
   const SkeletonView& skeleton_;
   ArcWalks& walks_;
   const WalkedGround& ground_;
+  DeadlinePoll cheap_;
   const std::vector<Aabb> boxes_;
   const PlaneMarks marks_;
   std::vector<bool> is_closed_;  // [key point]

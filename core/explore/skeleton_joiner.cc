@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/deadline_poll.h"
+#include "core/base/sort_in_time.h"
 #include "core/base/status_macros.h"
 #include "core/graph/components.h"
 #include "core/graph/csr_graph.h"
@@ -26,7 +28,8 @@ constexpr uint32_t kMaxFailedWithRoom = 64;  // with a clearance
 constexpr double kLeastLength_m = 1e-3;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-constexpr uint32_t kPollInterval = 256;  // [polygons] between looks at the deadline
+constexpr uint32_t kPollInterval = 256;   // [polygons] between looks at the deadline
+constexpr uint32_t kCheapPerLook = 1024;  // [polygons, key points] of which little is asked
 
 absl::Status CheckTime(const Deadline& deadline) {
   if (!deadline.Expired()) return absl::OkStatus();
@@ -44,28 +47,29 @@ uint64_t SkeletonAbilities(const MapView& map) {
   return bits & map.abilities;
 }
 
-// The polygons that key points stand on; kNone if they are closed.
-std::vector<uint32_t> PolysOf(const ArcWalks& walks) {
+// The polygons that key points stand on; kNone if they are closed, or `poll` is late.
+std::vector<uint32_t> PolysOf(const ArcWalks& walks, DeadlinePoll& poll) {
   const SkeletonView& skeleton = *walks.ground().map.skeleton;
   std::vector<uint32_t> polys(skeleton.size(), kNone);
-  for (KeyPointId k(0); k.value() < skeleton.size(); ++k) {
+  for (KeyPointId k(0); k.value() < skeleton.size() && !poll.Expired(); ++k) {
     const std::optional<NavLocation> place = walks.PlaceOf(k);
     if (place) polys[k.value()] = place->poly.value();
   }
   return polys;
 }
 
-// Which key points walk to each other and back over arcs.
-Components PiecesOf(const SkeletonView& skeleton, const SkeletonChanges& changes) {
+// Which key points walk to each other and back over arcs. Of no use if `poll` is late.
+Components PiecesOf(const SkeletonView& skeleton, const SkeletonChanges& changes, DeadlinePoll& poll) {
   std::vector<uint32_t> rows = {0};
   std::vector<uint32_t> targets;
   for (KeyPointId k(0); k.value() < skeleton.size(); ++k) {
+    if (poll.Expired()) return {};
     ForEachOpenArc(skeleton, changes, k, [&](uint32_t /*index*/, const SkeletonArc& arc, float /*cost_m*/) {
       targets.push_back(arc.target);
     });
     rows.push_back(static_cast<uint32_t>(targets.size()));
   }
-  return FindComponents(CsrGraph::FromRows(std::move(rows), std::move(targets))).strong;
+  return FindComponents(CsrGraph::FromRows(std::move(rows), std::move(targets)), &poll).strong;
 }
 
 // The graph of polygons for a walk that keeps its clearance: without sides near borders on which no place has the room.
@@ -78,7 +82,8 @@ CsrGraph ClearGraph(const ArcWalks& walks) {
                                     ground.exclusions->IsBlocked(PolyId(mesh.edge(EdgeId(edge.twin)).poly)));
   };
   std::vector<bool> is_corner(mesh.arrays().vertices.size());
-  for (EdgeId edge(0); edge.value() < mesh.arrays().edges.size(); ++edge) {
+  DeadlinePoll poll(ground.deadline, kCheapPerLook);
+  for (EdgeId edge(0); edge.value() < mesh.arrays().edges.size() && !poll.Expired(); ++edge) {
     if (!is_border(mesh.edge(edge))) continue;
     is_corner[mesh.edge(edge).vertex] = is_corner[mesh.edge(mesh.Next(edge)).vertex] = true;
   }
@@ -117,11 +122,11 @@ CsrGraph ClearGraph(const ArcWalks& walks) {
   return CsrGraph::FromRows(std::move(rows), std::move(targets));
 }
 
-CsrGraph GraphOf(const ArcWalks& walks) {
+CsrGraph GraphOf(const ArcWalks& walks, DeadlinePoll& poll) {
   const MapView& map = walks.ground().map;
-  return walks.KeepsClearance()
-             ? ClearGraph(walks)
-             : MakePolyGraph(*map.navmesh, *map.links, SkeletonAbilities(map), walks.ground().exclusions);
+  return walks.KeepsClearance() ? ClearGraph(walks)
+                                : MakePolyGraph(*map.navmesh, *map.links, SkeletonAbilities(map),
+                                                walks.ground().exclusions, &poll);
 }
 
 class PartJoiner {
@@ -130,17 +135,19 @@ class PartJoiner {
       : walks_(walks),
         skeleton_(*walks.ground().map.skeleton),
         changes_(changes),
-        poly_of_(PolysOf(walks)),
-        graph_(GraphOf(walks)),
-        ground_(FindComponents(graph_).strong),
-        pieces_(PiecesOf(skeleton_, changes)) {}
+        poll_(walks.ground().deadline, kCheapPerLook),
+        poly_of_(PolysOf(walks, poll_)),
+        graph_(GraphOf(walks, poll_)),
+        ground_(FindComponents(graph_, &poll_).strong),
+        pieces_(PiecesOf(skeleton_, changes, poll_)) {}
 
   absl::Status Join() {
     WS_RETURN_IF_ERROR(CheckTime(walks_.ground().deadline));
     if (!FindParted()) return absl::OkStatus();
     if (walks_.space() != nullptr) WS_RETURN_IF_ERROR(MeetInSpace());
     Flood();
-    std::ranges::sort(meetings_);
+    const bool is_sorted = SortInTime(meetings_, walks_.ground().deadline);
+    if (poll_.is_late() || !is_sorted) return CheckTime(walks_.ground().deadline);
     UnionFind joined(pieces_.count);
     uint32_t failed = 0;
     for (const auto& [distance_m, a, b] : meetings_) {
@@ -216,7 +223,7 @@ class PartJoiner {
       on_poly = k;
       queue.push_back(poly_of_[k]);
     }
-    for (size_t i = 0; i < queue.size(); ++i) {
+    for (size_t i = 0; i < queue.size() && !poll_.Expired(); ++i) {
       for (const uint32_t next : graph_.Targets(queue[i])) {
         if (ground_.of_node[next] != ground_.of_node[queue[i]]) continue;
         if (nearest[next] != kNone) {
@@ -238,6 +245,7 @@ class PartJoiner {
   ArcWalks& walks_;
   const SkeletonView& skeleton_;
   SkeletonChanges& changes_;
+  DeadlinePoll poll_;
   const std::vector<uint32_t> poly_of_;  // [key point]
   const CsrGraph graph_;                 // of polygons
   const Components ground_;
@@ -253,14 +261,15 @@ class ReachJoiner {
       : walks_(walks),
         skeleton_(*walks.ground().map.skeleton),
         changes_(changes),
+        poll_(walks.ground().deadline, kCheapPerLook),
         abilities_(SkeletonAbilities(walks.ground().map)),
         is_reached_(skeleton_.size()),
         nearest_(walks.ground().map.navmesh->poly_count(), kNone) {
-    const std::vector<uint32_t> poly_of = PolysOf(walks);
+    const std::vector<uint32_t> poly_of = PolysOf(walks, poll_);
     for (uint32_t k = 0; k < poly_of.size(); ++k) {
       if (poly_of[k] != kNone) on_poly_.emplace_back(poly_of[k], k);
     }
-    std::ranges::sort(on_poly_);
+    if (!SortInTime(on_poly_, walks.ground().deadline)) return;  // JoinFrom says so
     if (walks.KeepsClearance()) clear_ = ClearGraph(walks);
   }
 
@@ -270,6 +279,7 @@ class ReachJoiner {
     std::vector<AddedArc> added;
     uint32_t failed = 0;
     for (size_t i = 0; i < queue_.size(); ++i) {
+      if (poll_.Expired()) return CheckTime(walks_.ground().deadline);
       const WalkedGround& ground = walks_.ground();
       const PolyId poly(queue_[i]);
       const KeyPointId source(nearest_[poly.value()]);
@@ -307,7 +317,7 @@ class ReachJoiner {
   void Reach(KeyPointId from) {
     std::vector<KeyPointId> stack = {from};
     is_reached_[from.value()] = true;
-    while (!stack.empty()) {
+    while (!stack.empty() && !poll_.Expired()) {
       const KeyPointId k = stack.back();
       stack.pop_back();
       Enter(walks_.PlaceOf(k)->poly.value(), k.value());
@@ -330,6 +340,7 @@ class ReachJoiner {
   ArcWalks& walks_;
   const SkeletonView& skeleton_;
   SkeletonChanges& changes_;
+  DeadlinePoll poll_;
   const uint64_t abilities_;
   std::optional<CsrGraph> clear_;  // of polygons, if walks keep a clearance
   SkeletonChanges found_;

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/growing_array.h"
 #include "core/base/heap_bytes.h"
 #include "core/graph/dary_heap.h"
 
@@ -45,9 +46,9 @@ class BestFirst {
 
   // Forgets the last search. O(1), unless the graph is larger than any before.
   void Begin(size_t node_count) {
-    if (labels_.size() < node_count) labels_.resize(node_count);
+    if (labels_.size() < node_count) labels_.GrowTo(node_count);
     if (++round_ == 0) {
-      std::fill(labels_.begin(), labels_.end(), Label{});
+      labels_.Zero();
       round_ = 1;
     }
     open_.Clear();
@@ -100,7 +101,7 @@ class BestFirst {
   };
 
   uint32_t round_ = 0;
-  std::vector<Label> labels_;
+  GrowingArray<Label> labels_;
   OpenNodes<Cost> open_;
 };
 

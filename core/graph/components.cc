@@ -141,10 +141,11 @@ CsrGraph Condense(const CsrView& graph, const Components& components) {
   return CsrGraph::FromArcs(components.count, arcs);
 }
 
-WeakAndStrong FindComponents(const CsrView& graph) {
+WeakAndStrong FindComponents(const CsrView& graph, DeadlinePoll* poll) {
   UnionFind sets(graph.node_count());
   std::vector<Arc> one_way;
   for (uint32_t v = 0; v < graph.node_count(); ++v) {
+    if (poll != nullptr && poll->Expired()) return {};
     uint32_t root = sets.Root(v);
     for (uint32_t target : graph.Targets(v)) {
       const uint32_t other = sets.Root(target);
@@ -159,10 +160,14 @@ WeakAndStrong FindComponents(const CsrView& graph) {
     }
   }
   const Components merged = NumberSets(std::move(sets));
+  if (poll != nullptr && poll->ExpiredNow()) return {};
   for (Arc& arc : one_way) arc = {merged.of_node[arc.source], merged.of_node[arc.target]};
   const CsrGraph between = CsrGraph::FromArcs(merged.count, one_way);
   const Components strong = StrongComponents(between);
-  return {Compose(merged, WeakComponents(between)), Compose(merged, strong), Condense(between, strong)};
+  if (poll != nullptr && poll->ExpiredNow()) return {};
+  Components weak = Compose(merged, WeakComponents(between));
+  if (poll != nullptr && poll->ExpiredNow()) return {};
+  return {std::move(weak), Compose(merged, strong), Condense(between, strong)};
 }
 
 }  // namespace waystone

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/deadline_poll.h"
 #include "core/graph/csr_graph.h"
 
 namespace waystone {
@@ -39,6 +40,7 @@ struct WeakAndStrong {
 // navmeshes and grids: nodes joined by opposite arcs are merged first, and only the arcs between the merged
 // sets are searched. Arcs between sets look for their opposites in their targets' rows, so rows should be
 // short. O(nodes + arcs x row length).
-WeakAndStrong FindComponents(const CsrView& graph);
+// Empty if `poll` is late.
+WeakAndStrong FindComponents(const CsrView& graph, DeadlinePoll* poll = nullptr);
 
 }  // namespace waystone

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "core/base/growing_array.h"
 #include "core/base/heap_bytes.h"
 
 namespace waystone {
@@ -59,7 +59,7 @@ class DaryHeap {
 
  private:
   static constexpr size_t kArity = 4;
-  std::vector<Item> items_;
+  GrowingArray<Item> items_;
 };
 
 }  // namespace waystone

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/base/growing_array.h"
 #include "core/base/heap_bytes.h"
 #include "core/graph/dary_heap.h"
 
@@ -43,9 +44,9 @@ class PartitionSearch {
   // Forgets the last search. `direct`: the cost of a path that passes no entrance; infinite if there is none.
   void Begin(size_t entrance_count, double direct) {
     open_.Clear();
-    if (labels_.size() < entrance_count) labels_.resize(entrance_count);
+    labels_.GrowTo(entrance_count);
     if (++round_ == 0) {
-      std::fill(labels_.begin(), labels_.end(), Label());
+      labels_.Zero();
       round_ = 1;
     }
     best_ = direct;
@@ -111,7 +112,7 @@ class PartitionSearch {
   };
 
   uint32_t round_ = 0;
-  std::vector<Label> labels_;
+  GrowingArray<Label> labels_;
   DaryHeap<OpenEntrance, IsBefore> open_;
   double best_ = kInfinite;
   uint32_t last_ = kNone;  // entrance of the best path

@@ -14,9 +14,9 @@ constexpr int32_t kSide = WeightedBlock::kSide;
 void WeightedWorkspace::Prepare(const BitGrid& bits) {
   blocks_across_ = (bits.columns + kSide - 1) / kSide;
   const size_t count = size_t{blocks_across_} * ((bits.rows + kSide - 1) / kSide);
-  if (slots_.size() < count) slots_.resize(count);
+  slots_.GrowTo(count);
   if (++generation_ == 0) {
-    std::ranges::fill(slots_, Slot{});
+    slots_.Zero();
     generation_ = 1;
   }
   used_ = 0;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/growing_array.h"
 #include "core/base/heap_bytes.h"
 #include "core/graph/dary_heap.h"
 #include "core/grid/grid_path.h"
@@ -70,7 +71,7 @@ class WeightedWorkspace {
   uint32_t blocks_across_ = 0;
   uint32_t generation_ = 0;
   uint32_t used_ = 0;
-  std::vector<Slot> slots_;  // by block of the map
+  GrowingArray<Slot> slots_;  // by block of the map
   std::vector<std::unique_ptr<WeightedBlock>> blocks_;
   DaryHeap<OpenNode, IsBefore> open_;
 };

@@ -2,9 +2,11 @@
 // passing through the heap, if nothing in the heap is better.
 #include "core/navmesh/any_angle_search.h"
 
+#include <limits>
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/deadline_poll.h"
 #include "core/navmesh/any_angle_expander.h"
 #include "core/navmesh/any_angle_route.h"
 
@@ -12,11 +14,14 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kNoNode = 0xffffffffU;
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr uint32_t kPollInterval = 256;  // [expansions]
 // The flood starts after this many expansions and then visits this many polygons per expansion: a quarter of
 // the search's own time.
 constexpr uint32_t kFloodAfter = 1024;
 constexpr uint32_t kFloodPolysPerExpansion = 8;
+// Nodes looked at for a place near the goal once the deadline has passed.
+constexpr size_t kLookedAtLate = 8192;
 
 const LinkView kNoLinks;
 
@@ -100,7 +105,7 @@ class Search {
 
   // The goal is unreachable: the shortest path to the nearest reachable point.
   void GoNearest(const NavLocation& goal) {
-    ws_.flood.Advance(mesh_, goal.point.Plane(), mesh_.poly_count());
+    if (!FloodAll(goal)) return;
     const auto reached = [&](PolyId poly) { return ws_.flood.Reached(poly); };
     if (reached(goal.poly)) {
       result_.outcome = SearchOutcome::kFound;
@@ -108,9 +113,26 @@ class Search {
       if (result_.cost_m > options_.max_cost_m) result_.outcome = SearchOutcome::kCostLimit;
       return;
     }
-    result_.end = *ws_.closest.Find(mesh_, goal.point, reached);
+    const auto nearest = ws_.closest.Find(mesh_, goal.point, reached, kInfinite, options_.deadline);
+    if (!nearest) {
+      result_.outcome = LateOutcome(options_.deadline);
+      return;
+    }
+    result_.end = *nearest;
     const SearchOutcome outcome = Run(result_.end);
     if (outcome != SearchOutcome::kFound) result_.outcome = outcome;
+  }
+
+  // Floods all that can be reached. False, and the outcome is set, if the deadline passes first.
+  bool FloodAll(const NavLocation& goal) {
+    while (!ws_.flood.IsDone()) {
+      if (options_.deadline.Expired()) {
+        result_.outcome = LateOutcome(options_.deadline);
+        return false;
+      }
+      ws_.flood.Advance(mesh_, goal.point.Plane(), kPollInterval * kFloodPolysPerExpansion);
+    }
+    return true;
   }
 
   // The path through the fewest polygons, pulled taut. If corners stray, or the path crosses a side and comes
@@ -121,6 +143,7 @@ class Search {
       EdgeId edge;
       LinkId link;
     };
+    DeadlinePoll poll(options_.deadline, kPollInterval * kFloodPolysPerExpansion);
     std::vector<Step> steps(mesh_.poly_count());
     std::vector<uint32_t> open{start_.poly.value()};
     steps[open[0]].before = open[0];
@@ -130,6 +153,10 @@ class Search {
       open.push_back(poly);
     };
     for (size_t next = 0; next < open.size() && steps[goal.poly.value()].before == kNoEdge; ++next) {
+      if (poll.Expired()) {
+        result_.outcome = LateOutcome(options_.deadline);
+        return;
+      }
       const uint32_t poly = open[next];
       const uint32_t first = mesh_.poly(PolyId(poly)).first_edge;
       for (uint32_t e = first; e < first + mesh_.poly(PolyId(poly)).edge_count; ++e) {
@@ -162,9 +189,33 @@ class Search {
   // No node saw the goal in time: the path to the nearest point of the polygons entered.
   void GiveUp(const NavLocation& goal) {
     const auto entered = [&](PolyId poly) { return Entered(poly); };
-    result_.end = Entered(goal.poly) ? goal : *ws_.closest.Find(mesh_, goal.point, entered);
+    if (Entered(goal.poly)) {
+      result_.end = goal;
+    } else if (IsLate(result_.outcome)) {
+      result_.end = AboutNearest(goal.point);
+    } else {
+      const auto nearest = ws_.closest.Find(mesh_, goal.point, entered, kInfinite, options_.deadline);
+      result_.end = nearest ? *nearest : AboutNearest(goal.point);
+    }
     const uint32_t node = ws_.entered[result_.end.poly.value()].index;
     PullRoute({mesh_, links_, start_, result_.end}, node, ws_, result_);
+  }
+
+  // A place near the point, of the polygons entered: there is no time to look at all of them.
+  NavLocation AboutNearest(const Vec3& point) const {
+    PolyId nearest = start_.poly;
+    double least_m = kInfinite;
+    const size_t stride = ws_.nodes.size() / kLookedAtLate + 1;
+    for (size_t i = 0; i < ws_.nodes.size(); i += stride) {
+      if (ws_.nodes[i].edge == kNoEdge) continue;
+      const NavEdge& edge = mesh_.edge(EdgeId(ws_.nodes[i].edge));
+      const double distance_m = Distance(Vec3(mesh_.vertex(VertexId(edge.vertex))), point);
+      if (distance_m >= least_m || !Entered(PolyId(edge.poly))) continue;
+      least_m = distance_m;
+      nearest = PolyId(edge.poly);
+    }
+    if (nearest == start_.poly) return start_;
+    return {nearest, ClosestPointOnPoly(mesh_, nearest, point)};
   }
 
   const NavmeshView& mesh_;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/growing_array.h"
 #include "core/base/heap_bytes.h"
 #include "core/geom/vec.h"
 #include "core/graph/dary_heap.h"
@@ -79,9 +80,9 @@ struct AnyAngleEntries {
     uint32_t next;  // into all; kNone if it is the last
   };
   static constexpr uint32_t kNone = 0xffffffffU;
-  std::vector<Entry> all;
-  std::vector<StampedIndex> of_poly;  // [poly] -> its first entry, of the workspace's generation
-  std::vector<uint32_t> polys;        // that have any, in the order first entered
+  GrowingArray<Entry> all;
+  GrowingArray<StampedIndex> of_poly;  // [poly] -> its first entry, of the workspace's generation
+  GrowingArray<uint32_t> polys;        // that have any, in the order first entered
 
   // [bytes]
   uint64_t HeapBytes() const { return waystone::HeapBytes(all, of_poly, polys); }
@@ -93,37 +94,37 @@ class AnyAngleWorkspace {
  public:
   // Forgets the last search.
   void Begin(const NavmeshHeader& header, uint32_t link_count) {
-    if (entered.size() < header.poly_count) entered.resize(header.poly_count);
-    if (source_of_poly.size() < header.poly_count) source_of_poly.resize(header.poly_count);
-    if (coming_to_poly.size() < header.poly_count) coming_to_poly.resize(header.poly_count);
-    if (root_of_vertex.size() < header.vertex_count) root_of_vertex.resize(header.vertex_count);
-    if (best_of_link.size() < link_count) best_of_link.resize(link_count);
+    entered.GrowTo(header.poly_count);
+    source_of_poly.GrowTo(header.poly_count);
+    coming_to_poly.GrowTo(header.poly_count);
+    root_of_vertex.GrowTo(header.vertex_count);
+    best_of_link.GrowTo(link_count);
     nodes.clear();
     roots.clear();
     sources.clear();
     fresh.clear();
     open.Clear();
     if (++generation == 0) {
-      entered.assign(entered.size(), {});
-      source_of_poly.assign(source_of_poly.size(), {});
-      coming_to_poly.assign(coming_to_poly.size(), {});
-      root_of_vertex.assign(root_of_vertex.size(), {});
-      best_of_link.assign(best_of_link.size(), {});
+      entered.Zero();
+      source_of_poly.Zero();
+      coming_to_poly.Zero();
+      root_of_vertex.Zero();
+      best_of_link.Zero();
       generation = 1;
     }
   }
 
   uint32_t generation = 0;
-  std::vector<AnyAngleNode> nodes;
-  std::vector<AnyAngleRoot> roots;
-  std::vector<AnyAngleSource> sources;
-  std::vector<AnyAngleOpen> fresh;  // successors of the last expansion
+  GrowingArray<AnyAngleNode> nodes;
+  GrowingArray<AnyAngleRoot> roots;
+  GrowingArray<AnyAngleSource> sources;
+  GrowingArray<AnyAngleOpen> fresh;  // successors of the last expansion
   DaryHeap<AnyAngleOpen, AnyAngleOpenLess> open;
-  std::vector<StampedIndex> entered;           // [poly] -> first node that entered it
-  std::vector<StampedIndex> source_of_poly;    // [poly] -> the last of its sources
-  std::vector<AnyAngleComing> coming_to_poly;  // [poly] to one place in it
-  std::vector<StampedIndex> root_of_vertex;    // [vertex] -> its best root
-  std::vector<StampedIndex> best_of_link;      // [link] -> the node that reached it at the least cost
+  GrowingArray<StampedIndex> entered;           // [poly] -> first node that entered it
+  GrowingArray<StampedIndex> source_of_poly;    // [poly] -> the last of its sources
+  GrowingArray<AnyAngleComing> coming_to_poly;  // [poly] to one place in it
+  GrowingArray<StampedIndex> root_of_vertex;    // [vertex] -> its best root
+  GrowingArray<StampedIndex> best_of_link;      // [link] -> the node that reached it at the least cost
   PullScratch pull;
   ReachFlood flood;
   ClosestPolySearch closest;

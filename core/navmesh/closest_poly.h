@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/base/deadline_poll.h"
 #include "core/base/heap_bytes.h"
 #include "core/geom/vec.h"
 #include "core/graph/dary_heap.h"
@@ -30,11 +31,12 @@ inline double BoxDistanceSq_m2(const NavBox& box, const Vec3& point) {
 class ClosestPolySearch {
  public:
   // The polygon with admit(PolyId), and its point, nearest to `point` in three dimensions; the lowest id of
-  // equals. Empty if none within `limit_m` is admitted. O(log polygons) if admitted ones are near, O(polygons
-  // within the limit) at worst.
+  // equals. Empty if none within `limit_m` is admitted, or the deadline passed first. O(log polygons) if admitted
+  // ones are near, O(polygons within the limit) at worst.
   template <typename Admit>
   std::optional<NavLocation> Find(const NavmeshView& mesh, const Vec3& point, const Admit& admit,
-                                  double limit_m = std::numeric_limits<double>::infinity());
+                                  double limit_m = std::numeric_limits<double>::infinity(),
+                                  const Deadline& deadline = {});
 
   // [bytes]
   uint64_t HeapBytes() const { return waystone::HeapBytes(open_); }
@@ -59,7 +61,10 @@ class ClosestPolySearch {
 
 template <typename Admit>
 std::optional<NavLocation> ClosestPolySearch::Find(const NavmeshView& mesh, const Vec3& point,
-                                                   const Admit& admit, double limit_m) {
+                                                   const Admit& admit, double limit_m,
+                                                   const Deadline& deadline) {
+  constexpr uint32_t kBoxesPerLook = 256;
+  DeadlinePoll poll(deadline, kBoxesPerLook);
   const NavmeshHeader& h = mesh.arrays().header;
   const double limit_sq_m2 = limit_m * limit_m;
   const auto push = [&](const Item& item) {
@@ -68,6 +73,7 @@ std::optional<NavLocation> ClosestPolySearch::Find(const NavmeshView& mesh, cons
   open_.Clear();
   if (h.tree_level_count > 0) open_.Push({0, h.tree_level_count, 0});
   while (!open_.empty()) {
+    if (poll.Expired()) return std::nullopt;
     const Item item = open_.top();
     open_.Pop();
     if (item.level == 0) {

@@ -19,8 +19,8 @@ void DistanceFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64
                           const NavLocation& start, const Exclusions* exclusions, LinkCost link_cost) {
   WS_CHECK(start.poly.value() < mesh.poly_count());
   ws_.Begin(mesh.arrays().header, links.size());
-  if (entries_.of_poly.size() < mesh.poly_count()) entries_.of_poly.resize(mesh.poly_count());
-  if (ws_.generation == 1) entries_.of_poly.assign(entries_.of_poly.size(), {});
+  entries_.of_poly.GrowTo(mesh.poly_count());
+  if (ws_.generation == 1) entries_.of_poly.Zero();
   entries_.all.clear();
   entries_.polys.clear();
   grown_to_m_ = 0;

@@ -33,16 +33,14 @@ uint32_t PartsOf(double length_m, const EdgePointOptions& options) {
 }  // namespace
 
 void EdgePointWorkspace::Begin(const NavmeshHeader& header, uint32_t link_count) {
-  if (of_edge.size() < header.edge_count) of_edge.resize(header.edge_count);
-  if (of_poly.size() < header.poly_count) of_poly.resize(header.poly_count);
-  if (entered.size() < header.poly_count) entered.resize(header.poly_count);
-  if (of_link.size() < link_count) of_link.resize(link_count);
+  of_edge.GrowTo(header.edge_count);
+  of_poly.GrowTo(header.poly_count);
+  entered.GrowTo(header.poly_count);
+  of_link.GrowTo(link_count);
   points.clear();
   open.Clear();
   if (++generation == 0) {
-    for (std::vector<StampedIndex>* stamps : {&of_edge, &of_link, &of_poly, &entered}) {
-      stamps->assign(stamps->size(), {});
-    }
+    for (GrowingArray<StampedIndex>* stamps : {&of_edge, &of_link, &of_poly, &entered}) stamps->Zero();
     generation = 1;
   }
 }

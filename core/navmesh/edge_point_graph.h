@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/base/growing_array.h"
 #include "core/base/heap_bytes.h"
 #include "core/graph/dary_heap.h"
 #include "core/navmesh/any_angle_workspace.h"
@@ -76,11 +77,11 @@ class EdgePointWorkspace {
   bool Entered(PolyId poly) const { return entered[poly.value()].generation == generation; }
 
   uint32_t generation = 0;
-  std::vector<EdgePoint> points;
-  std::vector<StampedIndex> of_edge;  // [half-edge] -> the first of its points
-  std::vector<StampedIndex> of_link;  // [link] -> the point at its end
-  std::vector<StampedIndex> of_poly;  // [poly] -> the point in its middle
-  std::vector<StampedIndex> entered;  // [poly] -> the last point closed in it
+  GrowingArray<EdgePoint> points;
+  GrowingArray<StampedIndex> of_edge;  // [half-edge] -> the first of its points
+  GrowingArray<StampedIndex> of_link;  // [link] -> the point at its end
+  GrowingArray<StampedIndex> of_poly;  // [poly] -> the point in its middle
+  GrowingArray<StampedIndex> entered;  // [poly] -> the last point closed in it
   DaryHeap<AnyAngleOpen, AnyAngleOpenLess> open;
   SurfaceWorkspace surface;
   ClosestPolySearch closest;

@@ -10,12 +10,15 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/deadline_poll.h"
 
 namespace waystone {
 namespace {
 
 constexpr uint32_t kNoPoint = EdgePointGraph::kNoPoint;
 constexpr uint32_t kPollInterval = 8;  // [steps]; a step may look at all polygons within the clearance
+// Points looked at for a place near the goal once the deadline has passed.
+constexpr size_t kLookedAtLate = 8192;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 const LinkView kNoLinks;
 
@@ -171,33 +174,36 @@ class Search {
   uint32_t Nearest(NavLocation& end) {
     if (options_.clearance_m > 0) return NearestPoint(end);
     const auto entered = [&](PolyId poly) { return ws_.Entered(poly); };
-    const std::optional<NavLocation> nearest = ws_.closest.Find(mesh_, goal_.point, entered);
+    const std::optional<NavLocation> nearest =
+        ws_.closest.Find(mesh_, goal_.point, entered, kInfinite, options_.deadline);
+    if (!nearest && options_.deadline.Expired()) return NearestPoint(end);
     end = nearest ? *nearest : start_;
-    uint32_t best = EdgePointGraph::kStart;
-    double least_m = kInfinite;
+    const StampedIndex last = ws_.entered[end.poly.value()];
+    std::pair best(kInfinite, EdgePointGraph::kStart);
+    if (last.generation != ws_.generation) return best.second;
     const double factor = graph_.FactorOf(end.poly.value());
-    for (uint32_t i = 0; i < ws_.points.size(); ++i) {
+    for (uint32_t i = last.index; i != kNoPoint; i = ws_.points[i].next) {
       const EdgePoint& point = ws_.points[i];
-      if (!point.is_closed || point.poly != end.poly.value()) continue;
-      const double cost_m = point.g_m + Distance(point.at, end.point.Plane()) * factor;
-      if (cost_m >= least_m) continue;
-      least_m = cost_m;
-      best = i;
+      best = std::min(best, std::pair(point.g_m + Distance(point.at, end.point.Plane()) * factor, i));
     }
-    return best;
+    return best.second;
   }
 
   uint32_t NearestPoint(NavLocation& end) const {
+    end = start_;
     uint32_t best = EdgePointGraph::kStart;
     double least_m = kInfinite;
-    for (uint32_t i = 0; i < ws_.points.size(); ++i) {
+    DeadlinePoll poll(options_.deadline, kLookedAtLate);
+    // Once it is late, a part of the points will do.
+    for (size_t i = 0, stride = 1; i < ws_.points.size(); i += stride) {
+      if (poll.Expired()) stride = ws_.points.size() / kLookedAtLate + 1;
       const EdgePoint& point = ws_.points[i];
       if (!point.is_closed || point.g_m == kInfinite) continue;
       if (Distance(point.at, goal_.point.Plane()) >= least_m) continue;
       const Vec3 place(point.at.x, Height(point), point.at.z);
       if (Distance(place, goal_.point) >= least_m) continue;
       least_m = Distance(place, goal_.point);
-      best = i;
+      best = static_cast<uint32_t>(i);
       end = {PolyId(point.poly), place};
     }
     return best;

@@ -10,12 +10,12 @@ void Exclusions::Begin(const NavmeshView& mesh, const LinkView& links) {
   mesh_ = &mesh;
   blocked_areas_ = 0;
   if (++generation_ == 0) {
-    std::fill(poly_stamps_.begin(), poly_stamps_.end(), 0U);
-    std::fill(link_stamps_.begin(), link_stamps_.end(), 0U);
+    poly_stamps_.Zero();
+    link_stamps_.Zero();
     generation_ = 1;
   }
-  if (poly_stamps_.size() < mesh.poly_count()) poly_stamps_.resize(mesh.poly_count(), 0);
-  if (link_stamps_.size() < links.size()) link_stamps_.resize(links.size(), 0);
+  poly_stamps_.GrowTo(mesh.poly_count());
+  link_stamps_.GrowTo(links.size());
 }
 
 bool Exclusions::TouchesVertex(EdgeId corner) const {

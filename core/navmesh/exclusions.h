@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/growing_array.h"
 #include "core/base/heap_bytes.h"
 #include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_view.h"
@@ -40,8 +41,8 @@ class Exclusions {
  private:
   const NavmeshView* mesh_ = nullptr;
   uint32_t generation_ = 0;
-  std::vector<uint32_t> poly_stamps_;
-  std::vector<uint32_t> link_stamps_;
+  GrowingArray<uint32_t> poly_stamps_;
+  GrowingArray<uint32_t> link_stamps_;
   uint64_t blocked_areas_ = 0;
 };
 

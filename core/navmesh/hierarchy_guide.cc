@@ -13,12 +13,12 @@ bool HierarchyGuide::Begin(const NavmeshView& mesh, const LinkView& links, const
   hierarchy_ = hierarchy;
   costs_ = costs;
   goal_ = goal;
-  if (left_.size() < hierarchy.nodes().size()) left_.resize(hierarchy.nodes().size());
-  if (of_poly_.size() < mesh.poly_count()) of_poly_.resize(mesh.poly_count());
+  left_.GrowTo(hierarchy.nodes().size());
+  of_poly_.GrowTo(mesh.poly_count());
   exits_.clear();
   if (++round_ == 0) {
-    std::fill(left_.begin(), left_.end(), Left{});
-    std::fill(of_poly_.begin(), of_poly_.end(), ExitList{});
+    left_.Zero();
+    of_poly_.Zero();
     round_ = 1;
   }
   FindSeeds(mesh, links, hierarchy, goal, true, seeds_, FactorOf(goal.poly));

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/growing_array.h"
 #include "core/base/heap_bytes.h"
 #include "core/navmesh/ground_costs.h"
 #include "core/navmesh/hierarchy_climb.h"
@@ -70,10 +71,10 @@ class HierarchyGuide {
   HierarchyClimb down_;
   std::vector<HierarchySeed> seeds_;
   uint32_t round_ = 0;
-  std::vector<Left> left_;         // [node]
-  std::vector<ExitList> of_poly_;  // [poly]
-  std::vector<Exit> exits_;
-  std::vector<Frame> stack_;
+  GrowingArray<Left> left_;         // [node]
+  GrowingArray<ExitList> of_poly_;  // [poly]
+  GrowingArray<Exit> exits_;
+  GrowingArray<Frame> stack_;
 };
 
 }  // namespace waystone

@@ -6,13 +6,16 @@
 namespace waystone {
 
 CsrGraph MakePolyGraph(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
-                       const Exclusions* exclusions) {
+                       const Exclusions* exclusions, DeadlinePoll* poll) {
   std::vector<uint32_t> offsets(mesh.poly_count() + 1);
   std::vector<uint32_t> targets(mesh.arrays().edges.size() + links.size());
   uint32_t count = 0;
   for (uint32_t p = 0; p < mesh.poly_count(); ++p) {
-    ForEachPolyAhead(mesh, links, abilities, exclusions, PolyId(p),
-                     [&](PolyId next) { targets[count++] = next.value(); });
+    const bool is_late = poll != nullptr && poll->Expired();
+    if (!is_late) {
+      ForEachPolyAhead(mesh, links, abilities, exclusions, PolyId(p),
+                       [&](PolyId next) { targets[count++] = next.value(); });
+    }
     offsets[p + 1] = count;
   }
   targets.resize(count);

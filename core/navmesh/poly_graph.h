@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/deadline_poll.h"
 #include "core/graph/csr_graph.h"
 #include "core/navmesh/exclusions.h"
 #include "core/navmesh/link_view.h"
@@ -31,9 +32,10 @@ void ForEachPolyAhead(const NavmeshView& mesh, const LinkView& links, uint64_t a
 }
 
 // Nodes are polygons. Arcs lead over every side that has a neighbour, in the order of the sides, then over
-// the links that an agent with `abilities` (the bits of NavLink::abilities) may use. O(sides + links).
+// the links that an agent with `abilities` (the bits of NavLink::abilities) may use. O(sides + links). Arcs are missing
+// if `poll` is late.
 CsrGraph MakePolyGraph(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
-                       const Exclusions* exclusions = nullptr);
+                       const Exclusions* exclusions = nullptr, DeadlinePoll* poll = nullptr);
 
 // [poly] The source's ids; kNoExternalId if it has none.
 std::vector<uint32_t> SourceIdsOf(const NavmeshView& mesh);

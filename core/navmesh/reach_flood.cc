@@ -10,12 +10,13 @@ void ReachFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64_t 
   links_ = &links;
   abilities_ = abilities;
   exclusions_ = exclusions;
-  if (stamps_.size() < mesh.poly_count()) stamps_.resize(mesh.poly_count(), generation_);
+  stamps_.GrowTo(mesh.poly_count());
   if (++generation_ == 0) {
-    std::fill(stamps_.begin(), stamps_.end(), 0);
+    stamps_.Zero();
     generation_ = 1;
   }
-  open_.assign(1, start.value());
+  open_.clear();
+  open_.push_back(start.value());
   stamps_[start.value()] = generation_;
 }
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "core/base/growing_array.h"
 #include "core/base/heap_bytes.h"
 #include "core/navmesh/exclusions.h"
 #include "core/navmesh/link_view.h"
@@ -38,8 +38,8 @@ class ReachFlood {
   uint64_t abilities_ = 0;
   const Exclusions* exclusions_ = nullptr;
   uint32_t generation_ = 0;
-  std::vector<uint32_t> stamps_;  // [poly]
-  std::vector<uint32_t> open_;    // polygons reached but not visited
+  GrowingArray<uint32_t> stamps_;  // [poly]
+  GrowingArray<uint32_t> open_;    // polygons reached but not visited
 };
 
 }  // namespace waystone

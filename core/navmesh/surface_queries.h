@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "core/base/growing_array.h"
 #include "core/base/heap_bytes.h"
 #include "core/base/random.h"
 #include "core/geom/aabb.h"
@@ -20,15 +21,15 @@ namespace waystone {
 // Memory of surface queries, one at a time, usually borrowed from Scratch; for any number of meshes in turn.
 // Grows to the largest use.
 struct SurfaceWorkspace {
-  std::vector<uint32_t> stack;    // open boxes or polygons
-  std::vector<uint32_t> visited;  // generation stamps per polygon
+  std::vector<uint32_t> stack;     // open boxes or polygons
+  GrowingArray<uint32_t> visited;  // generation stamps per polygon
   uint32_t generation = 0;
 
   // Forgets what was visited and empties the stack.
   void BeginVisits(uint32_t poly_count) {
-    if (visited.size() < poly_count) visited.resize(poly_count, 0);
+    visited.GrowTo(poly_count);
     if (++generation == 0) {
-      std::fill(visited.begin(), visited.end(), 0U);
+      visited.Zero();
       generation = 1;
     }
     stack.clear();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/deadline_poll.h"
 #include "core/base/field_error.h"
 #include "core/base/limit_error.h"
 #include "core/base/scratch.h"
@@ -16,6 +17,8 @@
 
 namespace waystone {
 namespace {
+
+constexpr uint32_t kSnapsPerLook = 64;
 
 absl::Status CheckSight(const SightRule& sight) {
   WS_RETURN_IF_ERROR(CheckRange("point.x", sight.point.x, limits::Position::x));
@@ -135,7 +138,9 @@ absl::StatusOr<LocalTerms> Localise(const MapView& map, const PlaceTerms& terms,
     }
     local.anchors.push_back(*snap.place);
   }
+  DeadlinePoll poll(deadline, kSnapsPerLook);
   for (size_t i = 0; i < local.rules.existing.size() && local.rules.is_walking; ++i) {
+    if (poll.Expired()) break;  // whoever places says so
     const SnapResult snap = map.surface->SnapToGround(map, local.rules.existing[i], terms.snap, scratch);
     if (snap.place) local.existing.push_back(*snap.place);
   }

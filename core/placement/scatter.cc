@@ -13,7 +13,7 @@
 namespace waystone {
 namespace {
 
-constexpr uint32_t kPolysPerPoll = 4096;     // [polygons]
+constexpr uint32_t kPolysPerPoll = 64;       // [polygons]
 constexpr size_t kMaxSplitPieces = 1 << 21;  // 128 MiB of them
 
 class Scatterer {

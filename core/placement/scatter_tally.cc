@@ -3,7 +3,7 @@
 namespace waystone {
 namespace {
 
-constexpr uint64_t kPollInterval = 256;  // [candidates]
+constexpr uint64_t kPollInterval = 32;  // [candidates]
 
 }  // namespace
 

@@ -36,6 +36,7 @@ TeamBalance::TeamBalance(const WalkGround& ground, std::vector<NavLocation> star
   options.max_nodes = nodes_left_ / static_cast<uint32_t>(starts_.size());
   options.deadline = deadline;
   for (const NavLocation& start : starts_) {
+    if (deadline.Expired()) return;
     WalkFlood& flood = *floods_.emplace_back(ground.MakeFlood());
     flood.Begin(start);
     is_cut_ = flood.GrowTo(kInfinity, options) != SearchOutcome::kExhausted || is_cut_;
@@ -53,6 +54,7 @@ double TeamBalance::Ratio() const {
 }
 
 PlaceReason TeamBalance::Measure(const NavLocation& place) {
+  if (pairs_ == nullptr && floods_.size() < starts_.size()) return PlaceReason::kDeadline;
   const auto reaches = [&](const auto& flood) { return flood->Reaches(place); };
   if (!std::all_of(floods_.begin(), floods_.end(), reaches))
     return is_cut_ ? PlaceReason::kDistance : PlaceReason::kUnreachable;

@@ -20,9 +20,10 @@ AnchorWalks::AnchorWalks(const WalkGround& ground, const std::vector<NavLocation
   options.max_nodes = max_nodes / static_cast<uint32_t>(std::max<size_t>(anchors.size(), 1));
   options.deadline = deadline;
   for (const NavLocation& anchor : anchors) {
+    if (end_ != SearchOutcome::kExhausted) return;  // no distance is known any more
     WalkFlood& flood = *floods_.emplace_back(ground.MakeFlood());
     flood.Begin(anchor);
-    if (end_ == SearchOutcome::kExhausted) end_ = flood.GrowTo(limit_m, options);
+    end_ = flood.GrowTo(limit_m, options);
   }
 }
 

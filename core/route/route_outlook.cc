@@ -1,6 +1,7 @@
 #include "core/route/route_outlook.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -169,7 +170,8 @@ class Outlook {
     for (size_t i = 0; i < out_.goals.size(); ++i) {
       if (query_.deadline.Expired()) return std::nullopt;  // a look-up may pass over all of the surface
       const Vec3& goal = out_.goals[i].point;
-      const auto place = closest->Find(*map_.navmesh, goal, is_reached, least_m);
+      const auto place = closest->Find(*map_.navmesh, goal, is_reached, least_m, query_.deadline);
+      if (!place && query_.deadline.Expired()) return std::nullopt;
       if (!place || Distance(place->point, goal) >= least_m) continue;
       least_m = Distance(place->point, goal);
       nearest = i;
@@ -192,7 +194,10 @@ class Outlook {
     if (search_.FindsNearest()) return true;
     const auto is_reached = [&](PolyId poly) { return Reaches(from, poly); };
     const Vec3& goal = stretch < out_.via.size() ? out_.via[stretch].point : out_.goals[0].point;
-    out_.nearest = *scratch_.Borrow<ClosestPolySearch>()->Find(*map_.navmesh, goal, is_reached);
+    const auto place = scratch_.Borrow<ClosestPolySearch>()->Find(
+        *map_.navmesh, goal, is_reached, std::numeric_limits<double>::infinity(), query_.deadline);
+    if (!place) return EndLate();
+    out_.nearest = *place;
     return true;
   }
 

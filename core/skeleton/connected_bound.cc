@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/deadline_poll.h"
 #include "core/graph/best_first.h"
 #include "core/graph/union_find.h"
 #include "core/skeleton/fork_chains.h"
@@ -17,6 +18,7 @@ namespace {
 constexpr uint32_t kMostSteps = 100;
 constexpr uint64_t kMostLooks = 4'000'000;  // at chains, in all steps
 constexpr uint32_t kLeastSteps = 10;
+constexpr uint32_t kChainsPerLook = 2048;
 // The first step, as a share of the mean length of a chain, and the last as a share of the first.
 constexpr double kFirstStep = 0.4;
 constexpr double kLastStep = 0.02;
@@ -47,9 +49,10 @@ class PriceAscent {
         static_cast<uint32_t>(std::clamp<uint64_t>(kMostLooks / chains_.size(), kLeastSteps, kMostSteps));
     double step_m = kFirstStep * mean_m_;
     const double shrink = std::pow(kLastStep, 1.0 / steps);
-    for (uint32_t i = 0; i < steps && !deadline.Expired(); ++i, step_m *= shrink) {
-      Measure();
-      Pull(step_m);
+    DeadlinePoll poll(deadline, kChainsPerLook);
+    for (uint32_t i = 0; i < steps && !poll.ExpiredNow(); ++i, step_m *= shrink) {
+      Measure(deadline, poll);
+      if (!poll.ExpiredNow()) Pull(step_m);
     }
   }
 
@@ -64,8 +67,8 @@ class PriceAscent {
   double Once(const ForkChain& chain) const { return price_m_[chain.a] + price_m_[chain.b]; }
   double Reward(uint32_t node) const { return std::max(0.0, -price_m_[node]); }
 
-  // Finds the lightest choice at the current prices.
-  void Measure() {
+  // Finds the lightest choice at the current prices, unless the deadline passes first.
+  void Measure(const Deadline& deadline, DeadlinePoll& poll) {
     double sum_m = 0;
     for (uint32_t v = 0; v < price_m_.size(); ++v) {
       taken_[v] = once_[v] = 0;
@@ -73,6 +76,7 @@ class PriceAscent {
     }
     parts_.Reset(static_cast<uint32_t>(price_m_.size()));
     for (uint32_t c = 0; c < chains_.size(); ++c) {
+      if (poll.Expired()) return;
       const ForkChain& chain = chains_[c];
       sum_m += chain.Even();
       if (chain.a == chain.b) {
@@ -85,13 +89,16 @@ class PriceAscent {
       sum_m += weight_m;
       Take(chain);
     }
-    for (const uint32_t c : AscendingOrder(weights_)) {
+    if (poll.ExpiredNow()) return;
+    const std::vector<uint32_t> order = AscendingOrder(weights_, deadline);
+    for (const uint32_t c : order) {
+      if (poll.Expired()) return;
       const ForkChain& chain = chains_[c];
       if (chain.a == chain.b || parts_.AreJoined(chain.a, chain.b)) continue;
       sum_m += static_cast<double>(weights_[c]);
       Take(chain);
     }
-    if (sum_m <= best_m_) return;
+    if (poll.ExpiredNow() || sum_m <= best_m_) return;
     best_m_ = sum_m;
     end_loss_m_ = LossOfEnd();
   }
@@ -172,7 +179,9 @@ double LongestPathBack(const ContractedGraph& graph) {
   OpenNodes<double> open;
   costs_m[0] = 0;
   open.Push({0, 0});
+  DeadlinePoll poll(graph.deadline, kChainsPerLook);
   SpreadCosts(std::span(costs_m), open, [&](uint32_t node, double cost_m, const auto& reach) {
+    if (poll.Expired()) return;
     for (uint32_t k = graph.rows[node]; k < graph.rows[node + 1]; ++k) {
       const uint32_t e = graph.incident[k];
       reach(graph.Other(e, node), cost_m + graph.edges[e].again_m);
@@ -189,7 +198,8 @@ double LongestPathBack(const ContractedGraph& graph) {
 
 double ConnectedBound(const ContractedGraph& graph, uint32_t ends, const Deadline& deadline) {
   const std::vector<ForkChain> chains = FindForkChains(graph);
-  if (chains.empty()) return 0;  // a tree: the weight that joins it is the exact bound
+  if (chains.empty() || graph.deadline.Expired())
+    return 0;  // a tree: the weight that joins it is the exact bound
   double sum_m = 0;
   for (size_t e = 0; e < graph.edges.size(); ++e) {
     if (graph.is_bridge[e] != 0) sum_m += graph.edges[e].once_m + graph.edges[e].again_m;
@@ -197,6 +207,7 @@ double ConnectedBound(const ContractedGraph& graph, uint32_t ends, const Deadlin
   PriceAscent ascent(graph.node_count, chains);
   ascent.Run(deadline);
   sum_m += ascent.best_m();
+  if (graph.deadline.Expired()) return 0;
   if (ends > 0) {
     sum_m -= ends * std::min(LongestPath(graph, ascent.end_loss_m()), LongestPathBack(graph));
   }

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "core/base/deadline_poll.h"
 #include "core/skeleton/edge_rows.h"
 
 namespace waystone {
 namespace {
+
+constexpr uint32_t kNodesPerLook = 2048;
 
 // Bridges follow from the lowest order of entry that is reached from below (Tarjan 1974).
 class BridgeSearch {
@@ -19,7 +22,8 @@ class BridgeSearch {
     graph_.is_bridge.assign(graph_.edges.size(), 0);
     std::vector<uint32_t> next(graph_.rows.begin(), graph_.rows.end() - 1);
     Enter(0);
-    for (uint32_t v = 0;;) {
+    DeadlinePoll poll(graph_.deadline, kNodesPerLook);
+    for (uint32_t v = 0; !poll.Expired();) {
       if (next[v] == graph_.rows[v + 1]) {
         if (v == 0) return;
         v = Leave(v);
@@ -61,6 +65,7 @@ class BridgeSearch {
 
 ContractedGraph Contract(const WalkGraph& graph, const std::vector<uint8_t>& known) {
   ContractedGraph result;
+  result.deadline = graph.deadline;
   result.node_count = 1;
   std::vector<uint32_t> node_of(graph.size(), 0);
   for (uint32_t v = 0; v < graph.size(); ++v) {
@@ -68,7 +73,9 @@ ContractedGraph Contract(const WalkGraph& graph, const std::vector<uint8_t>& kno
   }
   const std::vector<WalkEdge> edges = EdgesOf(graph);
   result.edges.reserve(edges.size());
+  DeadlinePoll poll(graph.deadline, kNodesPerLook);
   for (const WalkEdge& edge : edges) {
+    if (poll.Expired()) break;
     const uint32_t a = node_of[edge.a.value()];
     const uint32_t b = node_of[edge.b.value()];
     if (a == b) continue;
@@ -77,18 +84,20 @@ ContractedGraph Contract(const WalkGraph& graph, const std::vector<uint8_t>& kno
         edge.IsTwoWay() ? static_cast<double>(std::max(edge.there_m, edge.back_m)) : once_m;
     result.edges.push_back({a, b, once_m, again_m, once_m});
   }
-  FillEdgeRows(result.node_count, result.edges, result.rows, result.incident);
+  FillEdgeRows(result.node_count, result.edges, result.rows, result.incident, graph.deadline);
   return result;
 }
 
 ContractedGraph Compress(const ContractedGraph& graph) {
   ContractedGraph result;
+  result.deadline = graph.deadline;
+  DeadlinePoll poll(graph.deadline, kNodesPerLook);
   std::vector<uint32_t> node_of(graph.node_count, kNoNode);
   for (uint32_t v = 0; v < graph.node_count; ++v) {
     if (v == 0 || graph.rows[v + 1] - graph.rows[v] != 2) node_of[v] = result.node_count++;
   }
   std::vector<uint8_t> is_done(graph.edges.size(), 0);
-  for (uint32_t v = 0; v < graph.node_count; ++v) {
+  for (uint32_t v = 0; v < graph.node_count && !poll.Expired(); ++v) {
     if (node_of[v] == kNoNode) continue;
     for (uint32_t k = graph.rows[v]; k < graph.rows[v + 1]; ++k) {
       uint32_t e = graph.incident[k];
@@ -108,7 +117,7 @@ ContractedGraph Compress(const ContractedGraph& graph) {
       result.edges.push_back(link);
     }
   }
-  FillEdgeRows(result.node_count, result.edges, result.rows, result.incident);
+  FillEdgeRows(result.node_count, result.edges, result.rows, result.incident, graph.deadline);
   return result;
 }
 

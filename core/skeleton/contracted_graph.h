@@ -21,6 +21,7 @@ struct ContractedGraph {
     double longest_m;  // the longest single edge, in the cheaper direction
   };
   uint32_t node_count = 0;
+  Deadline deadline;               // of the walk graph
   std::vector<Edge> edges;         // parallel ones if nodes were merged; loops if compressed
   std::vector<uint32_t> rows;      // [node] first of its edges in `incident`; one more than nodes
   std::vector<uint32_t> incident;  // edges

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/deadline_poll.h"
 #include "core/skeleton/walk_bound.h"
 #include "core/skeleton/walk_graph.h"
 #include "core/skeleton/walk_improver.h"
@@ -21,6 +22,7 @@ namespace {
 // Keeps rounding from turning a share of n that is meant as k / n into k + 1.
 constexpr double kShareRounding = 1e-9;
 constexpr double kCostRounding = 1e-9;
+constexpr uint32_t kNodesPerLook = 1024;
 // The share of the time for improving that finding a bound may take at most; the improvement ends at the
 // bound.
 constexpr double kBoundShare = 0.2;
@@ -34,7 +36,7 @@ class Explorer {
   Explorer(const SkeletonView& skeleton, const ExploreQuery& query)
       : skeleton_(skeleton),
         query_(query),
-        graph_(MakeWalkGraph(skeleton, query.start, query.changes, query.source_ids)) {
+        graph_(MakeWalkGraph(skeleton, query.start, query.changes, query.source_ids, query.deadline)) {
     const uint32_t n = graph_.size();
     known_.assign(n, 0);
     known_[graph_.start.value()] = 1;
@@ -49,6 +51,7 @@ class Explorer {
     const uint32_t known = n - wanted_;
     visits_ = goal_count > known ? goal_count - known : 0;
     const bool counts_way_back = query.walkers > 1 || std::isfinite(query.max_length_m);
+    if (IsLate()) return;
     if (query.return_to_start && counts_way_back) path_back_m_ = DistancesFrom(graph_, {graph_.start}, true);
     walked_back_m_ = path_back_m_;
     if (query.changes.is_weighted && !path_back_m_.empty()) MeasurePathsBack();
@@ -59,26 +62,34 @@ class Explorer {
 
   ExploreAnswer Run() {
     ExploreAnswer answer;
+    answer.is_late = IsLate();
+    if (answer.is_late) return answer;
     answer.reachable = graph_.size();
     answer.unjoinable = wanted_ - static_cast<uint32_t>(MostThatOneWalkVisits(graph_, is_wanted_));
     answer.cycle_rank = static_cast<uint32_t>(EdgesOf(graph_).size() + 1 - graph_.size());
-    if (query_.order == WalkOrder::kShortest) FindBound();
+    if (query_.order == WalkOrder::kShortest && !IsLate()) FindBound();
     bool is_limited = false;
     bool is_round = query_.return_to_start;
     std::vector<uint8_t> is_left = is_wanted_;
     for (const std::vector<WalkNodeId>& plan : Plan()) {
+      if (IsLate()) break;
       const std::vector<WalkNodeId> nodes = WalkWithinLimits(plan, is_left, is_limited);
       is_round = is_round && nodes.back() == graph_.start;
       answer.walks.push_back(MakeWalk(nodes));
     }
+    answer.is_late = IsLate();
+    if (answer.is_late) return answer;
     const auto left = static_cast<uint32_t>(std::ranges::count(is_left, 1));
     answer.coverage = 1.0 - static_cast<double>(left) / graph_.size();
     answer.end = EndOf(wanted_ - left, is_limited);
     answer.lower_bound_m = BoundOf(wanted_ - left, is_round);
+    answer.is_late = IsLate();
     return answer;
   }
 
  private:
+  bool IsLate() const { return graph_.deadline.Expired(); }
+
   WalkBoundQuery BoundQuery(uint32_t visits, bool is_round) const {
     WalkBoundQuery query;
     query.known = &known_;
@@ -112,13 +123,14 @@ class Explorer {
     std::vector<uint8_t> is_left = is_wanted_;
     uint32_t left = wanted_;
     const uint32_t enough = wanted_ - visits_;
-    while (left > enough && !is_cut_short_ && tours.size() < query_.walkers) {
+    while (left > enough && !is_cut_short_ && tours.size() < query_.walkers && !IsLate()) {
       TourPlan plan;
       plan.order = query_.order;
       plan.enough = enough;
       plan.is_round = query_.return_to_start;
       plan.is_timed = IsTimed();
       if (query_.walkers == 1) plan.bound_m = asked_bound_m_;
+      plan.deadline = graph_.deadline;
       plan.budget = query_.walkers == 1 ? query_.budget : BudgetOf(kTourShare);
       std::vector<WalkNodeId> tour = MakeTour(graph_, is_left, plan);
       const uint32_t before = left;
@@ -155,7 +167,7 @@ class Explorer {
     ImproveOptions options;
     options.is_round = query_.return_to_start;
     options.is_timed = IsTimed();
-    for (size_t i = 0; i < walks.size(); ++i) {
+    for (size_t i = 0; i < walks.size() && !IsLate(); ++i) {
       std::vector<uint8_t> is_own(graph_.size(), 0);
       for (const WalkNodeId v : walks[i]) is_own[v.value()] |= std::exchange(is_left[v.value()], uint8_t{0});
       const double done = static_cast<double>(i + 1) / static_cast<double>(walks.size());
@@ -196,7 +208,8 @@ class Explorer {
                                            bool& is_limited) {
     size_t useful = 1;  // nodes of the plan up to the last first visit
     double length_m = 0;
-    for (size_t i = 1; i < plan.size() && visited_ < visits_; ++i) {
+    DeadlinePoll poll(graph_.deadline, kNodesPerLook);
+    for (size_t i = 1; i < plan.size() && visited_ < visits_ && !poll.Expired(); ++i) {
       length_m += Length_m(graph_.ArcBetween(plan[i - 1], plan[i]));
       if (length_m + PathBack(plan[i]) > query_.max_length_m) {
         is_limited = true;
@@ -229,7 +242,8 @@ class Explorer {
     ExploreWalk walk;
     walk.key_points.reserve(nodes.size());
     walk.arcs.reserve(nodes.size());
-    for (size_t i = 0; i < nodes.size(); ++i) {
+    DeadlinePoll poll(graph_.deadline, kNodesPerLook);
+    for (size_t i = 0; i < nodes.size() && !poll.Expired(); ++i) {
       walk.key_points.push_back(graph_.key_points[nodes[i].value()].value());
       if (i == 0) continue;
       const uint32_t arc = graph_.ArcBetween(nodes[i - 1], nodes[i]);

@@ -39,6 +39,8 @@ struct ExploreQuery {
   uint32_t walkers = 1;          // [1-64] all begin at the start; pits are assigned greedily
   bool return_to_start = false;  // if arcs allow it; the limit reserves room for the path back
   double max_length_m = std::numeric_limits<double>::infinity();  // [m] of each walker
+  // Of all the rest: once it has passed, ExploreAnswer::is_late says so.
+  Deadline deadline = {};
   Deadline budget;  // when kShortest stops improving, and the others stop: returns the best so far
   // How long kShortest keeps improving, within the budget, unless the walk is proven to be the shortest.
   // Zero: for a number of steps that depends only on the skeleton.
@@ -53,6 +55,7 @@ struct ExploreWalk {
 };
 
 struct ExploreAnswer {
+  bool is_late = false;            // the deadline passed: all else is of no use
   std::vector<ExploreWalk> walks;  // one per walker
   ExploreEnd end = ExploreEnd::kCovered;
   double coverage = 0;       // [share] visited, of those that the start can reach; includes `visited`

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "core/base/deadline_poll.h"
+
 namespace waystone {
 
 std::vector<ForkChain> FindForkChains(const ContractedGraph& graph) {
   std::vector<ForkChain> chains;
+  constexpr uint32_t kNodesPerLook = 2048;
+  DeadlinePoll poll(graph.deadline, kNodesPerLook);
   std::vector<uint32_t> degree(graph.node_count, 0);
   for (size_t e = 0; e < graph.edges.size(); ++e) {
     if (graph.is_bridge[e] != 0) continue;
@@ -31,7 +35,7 @@ std::vector<ForkChain> FindForkChains(const ContractedGraph& graph) {
     chains.push_back(chain);
   };
   for (const bool forks_only : {true, false}) {
-    for (uint32_t v = 0; v < graph.node_count; ++v) {
+    for (uint32_t v = 0; v < graph.node_count && !poll.Expired(); ++v) {
       if (forks_only && degree[v] <= 2) continue;
       for (uint32_t k = graph.rows[v]; k < graph.rows[v + 1]; ++k) {
         if (is_done[graph.incident[k]] == 0) follow(v, graph.incident[k]);

@@ -1,5 +1,7 @@
 #include "core/skeleton/fork_graph.h"
 
+#include "core/base/deadline_poll.h"
+
 namespace waystone {
 namespace {
 
@@ -18,7 +20,10 @@ class Contraction {
   }
 
   ForkGraph Run() {
-    for (uint32_t v = 0; v < whole_.size(); ++v) {
+    constexpr uint32_t kNodesPerLook = 2048;
+    DeadlinePoll poll(whole_.deadline, kNodesPerLook);
+    result_.graph.deadline = whole_.deadline;
+    for (uint32_t v = 0; v < whole_.size() && !poll.Expired(); ++v) {
       if (fork_of_[v] == kNoNode) continue;
       for (uint32_t k = whole_.rows[v]; k < whole_.rows[v + 1]; ++k) {
         if (is_done_[whole_.incident[k]] == 0) Follow(v, whole_.incident[k]);

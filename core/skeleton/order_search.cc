@@ -22,13 +22,13 @@ constexpr uint32_t kStepsPerStop = 4;
 
 StopDistances::StopDistances(uint32_t count) : count_(count), lengths_m_(size_t{count} * count, kNever_m) {}
 
-void StopDistances::FindNear() {
+bool StopDistances::FindNear(Pacer& pacer) {
   near_count_ = std::min(kNear, count_ - 1);
   std::vector<uint32_t> others;
   const auto fill = [&](std::vector<uint32_t>& near, const auto& distance) {
     near.clear();
     near.reserve(size_t{count_} * near_count_);
-    for (uint32_t i = 0; i < count_; ++i) {
+    for (uint32_t i = 0; i < count_ && !pacer.Expired(count_); ++i) {
       others.resize(count_);
       std::iota(others.begin(), others.end(), 0U);
       others.erase(others.begin() + i);
@@ -43,6 +43,7 @@ void StopDistances::FindNear() {
   };
   fill(near_to_, [this](uint32_t i, uint32_t other) { return At(i, other); });
   fill(near_from_, [this](uint32_t i, uint32_t other) { return At(other, i); });
+  return !pacer.Expired();
 }
 
 OrderSearch::OrderSearch(const StopDistances& distances, std::vector<uint8_t> may_turn)

@@ -23,8 +23,8 @@ class StopDistances {
   double At(uint32_t from, uint32_t to) const {
     return static_cast<double>(lengths_m_[from * size_t{count_} + to]);
   }
-  // Finds the nearest stops of each stop; call after the last Set. O(count^2).
-  void FindNear();
+  // Finds the nearest stops of each stop; call after the last Set. False if the pacer has expired. O(count^2).
+  bool FindNear(Pacer& pacer);
   uint32_t near_count() const { return near_count_; }
   // The stops nearest from `stop`, the nearest first; ties by number. REQUIRES: FindNear was called.
   const uint32_t* NearTo(uint32_t stop) const { return &near_to_[stop * size_t{near_count_}]; }

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/deadline_poll.h"
 #include "core/graph/best_first.h"
 #include "core/graph/dary_heap.h"
 #include "core/skeleton/edge_rows.h"
@@ -16,12 +17,14 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr uint64_t kLooksPerChain = 16;
+constexpr uint32_t kChainsPerLook = 2048;
 
 // Grows sets of forks that contain an odd number of odd forks.
 class CutPacking {
  public:
-  CutPacking(uint32_t node_count, const std::vector<ForkChain>& chains)
+  CutPacking(uint32_t node_count, const std::vector<ForkChain>& chains, const Deadline& deadline)
       : chains_(chains),
+        poll_(deadline, kChainsPerLook),
         set_(node_count),
         next_(node_count, kNoNode),
         last_(node_count),
@@ -40,11 +43,11 @@ class CutPacking {
 
   // [m] The sum that all sets pay.
   double Grow() {
-    for (uint32_t v = 0; v < set_.size(); ++v) {
+    for (uint32_t v = 0; v < set_.size() && !poll_.Expired(); ++v) {
       if (is_odd_[v] != 0) Push(v);
     }
     double sum_m = 0;
-    while (!heap_.empty() && looks_ < kLooksPerChain * chains_.size()) {
+    while (!heap_.empty() && looks_ < kLooksPerChain * chains_.size() && !poll_.is_late()) {
       const Item item = heap_.top();
       heap_.Pop();
       if (set_[item.set] != item.set || is_odd_[item.set] == 0 || size_[item.set] != item.size) continue;
@@ -74,6 +77,7 @@ class CutPacking {
   double Slack(uint32_t set, uint32_t& tightest) {
     double least_m = kInfinity;
     for (uint32_t v = set; v != kNoNode; v = next_[v]) {
+      poll_.Expired();
       for (uint32_t k = rows_[v]; k < rows_[v + 1]; ++k) {
         ++looks_;
         const ForkChain& chain = chains_[incident_[k]];
@@ -104,6 +108,7 @@ class CutPacking {
   }
 
   const std::vector<ForkChain>& chains_;
+  DeadlinePoll poll_;
   std::vector<uint32_t> set_;    // [node] the set's name, which is its first node
   std::vector<uint32_t> next_;   // [node] of the set
   std::vector<uint32_t> last_;   // [set] node
@@ -125,7 +130,9 @@ double DearestFlip(const ContractedGraph& graph, const std::vector<ForkChain>& c
   OpenNodes<double> open;
   costs[0] = 0;
   open.Push({0, 0});
+  DeadlinePoll poll(graph.deadline, kChainsPerLook);
   SpreadCosts(std::span(costs), open, [&](uint32_t node, double cost_m, const auto& reach) {
+    if (poll.Expired()) return;
     // Flipping a part of a chain costs at most its length; a whole chain often less.
     for (uint32_t k = graph.rows[node]; k < graph.rows[node + 1]; ++k) {
       const uint32_t e = graph.incident[k];
@@ -151,8 +158,10 @@ double ParityBound(const ContractedGraph& graph, uint32_t ends) {
   for (size_t e = 0; e < graph.edges.size(); ++e) {
     if (graph.is_bridge[e] != 0) sum_m += graph.edges[e].once_m + graph.edges[e].again_m;
   }
+  if (graph.deadline.Expired()) return 0;
   for (const ForkChain& chain : chains) sum_m += std::min(chain.length_m, chain.Even());
-  sum_m += CutPacking(graph.node_count, chains).Grow();
+  sum_m += CutPacking(graph.node_count, chains, graph.deadline).Grow();
+  if (graph.deadline.Expired()) return 0;
   if (ends > 0) sum_m -= ends * DearestFlip(graph, chains);
   return std::max(0.0, sum_m);
 }

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "core/base/deadline_poll.h"
+
 namespace waystone {
 namespace {
 
 constexpr uint32_t kBlockNodes = 2048;
+constexpr uint32_t kNodesPerLook = 2048;
 constexpr uint32_t kRegionNodes = 96;
 // Regions overlap: this many of the nodes nearest to its seed are not seeds again.
 constexpr uint32_t kInnerNodes = 48;
@@ -43,7 +46,7 @@ bool ParitySearch::BeginBaked() {
 void ParitySearch::BeginWith(std::vector<uint8_t> is_odd) {
   parity_.is_odd = std::move(is_odd);
   MendParity(graph_, parity_);
-  Join();
+  if (!graph_.deadline.Expired()) Join();
 }
 
 double ParitySearch::Join() {
@@ -58,7 +61,8 @@ void ParitySearch::Open(Pacer& pacer) {
   std::vector<double> value(graph_.size(), 0);  // [m] certainly saved by ending there
   std::vector<uint32_t> up(graph_.size(), kNoNode);
   std::vector<uint32_t> queue = {parity_.start};
-  for (size_t i = 0; i < queue.size(); ++i) {
+  DeadlinePoll poll(graph_.deadline, kNodesPerLook);
+  for (size_t i = 0; i < queue.size() && !poll.Expired(); ++i) {
     for (uint32_t k = graph_.rows[queue[i]]; k < graph_.rows[queue[i] + 1]; ++k) {
       const uint32_t e = graph_.incident[k];
       const uint32_t other = graph_.edges[e].Other(queue[i]);
@@ -162,7 +166,8 @@ void ParitySearch::JoinOutsideOfBlock() {
   for (uint32_t i = 0; i < block_.size(); ++i) twin_[i] = i;
   if (block_.size() == graph_.size()) return;
   outside_.Reset(graph_.size());
-  for (uint32_t e = 0; e < graph_.edges.size(); ++e) {
+  DeadlinePoll poll(graph_.deadline, kNodesPerLook);
+  for (uint32_t e = 0; e < graph_.edges.size() && !poll.Expired(); ++e) {
     const TwoWayGraph::Edge& edge = graph_.edges[e];
     if (!IsTaken(e) || (place_[edge.a] != kNoNode && place_[edge.b] != kNoNode)) continue;
     outside_.Join(edge.a, edge.b);

@@ -69,7 +69,7 @@ void PocketOrder::BeginPockets(WalkNodeId node) {
     begun.push_back(label);
     std::vector<WalkNodeId> queue = {first};
     pocket_[first.value()] = label;
-    for (size_t i = 0; i < queue.size(); ++i) {
+    for (size_t i = 0; i < queue.size() && !state_.pacer().Expired(); ++i) {
       ForEachNeighbour(queue[i], [this, label, &queue](WalkNodeId v) {
         if (!IsRest(v) || pocket_[v.value()] != kNoPocket) return;
         pocket_[v.value()] = label;
@@ -103,6 +103,7 @@ void PocketOrder::Split(WalkNodeId node) {
   });
   if (front_count_ < 2) return;
   while (OpenGroups() > 1) {
+    if (state_.pacer().Expired(front_count_)) return;
     for (uint32_t i = 0; i < front_count_; ++i) Advance(i, label);
   }
   std::vector<uint32_t> split;

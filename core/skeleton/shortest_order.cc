@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <utility>
 
+#include "core/base/deadline_poll.h"
 #include "core/graph/best_first.h"
 #include "core/skeleton/fork_graph.h"
 #include "core/skeleton/parity_search.h"
@@ -53,7 +55,12 @@ std::vector<double> AtForks(const TwoWayGraph& graph, const ForkGraph& forks,
                             const std::vector<double>& costs_m) {
   std::vector<double> result_m;
   if (costs_m.empty()) return result_m;
-  for (const WalkNodeId node : forks.graph.nodes) result_m.push_back(costs_m[graph.NodeOf(node)]);
+  constexpr uint32_t kNodesPerLook = 2048;
+  DeadlinePoll poll(graph.deadline, kNodesPerLook);
+  for (const WalkNodeId node : forks.graph.nodes) {
+    if (poll.Expired()) break;
+    result_m.push_back(costs_m[graph.NodeOf(node)]);
+  }
   return result_m;
 }
 
@@ -80,12 +87,15 @@ class ShortestWalk {
   }
 
  private:
+  bool IsLate() const { return graph_.deadline.Expired(); }
+
   void Cover(size_t i) {
     if (state_.pacer().Expired()) return;
     const uint32_t component = path_.components[i];
     const bool is_last = i + 1 == path_.components.size();
     const TwoWayGraph pairs =
         is_last ? graphs_.MakePruned(component, state_.wanted(), state_.at()) : graphs_.Make(component);
+    if (IsLate()) return;
     if (!pairs.IsConnected()) {
       pockets_.Run(plan_.enough);
       return;
@@ -96,21 +106,27 @@ class ShortestWalk {
     } else if (!plan_.is_round) {
       end_costs_m.assign(pairs.size(), 0);
     }
+    if (IsLate()) return;
     const bool is_round = end_costs_m.empty();
     const uint32_t start = pairs.NodeOf(state_.at());
     const ForkGraph forks = MakeForkGraph(pairs, start, state_.wanted());
-    ParitySearch search(forks.graph, AtForks(pairs, forks, end_costs_m), forks.graph.NodeOf(state_.at()));
+    if (IsLate()) return;
+    std::vector<double> at_forks_m = AtForks(pairs, forks, end_costs_m);
+    if (IsLate()) return;
+    ParitySearch search(forks.graph, std::move(at_forks_m), forks.graph.NodeOf(state_.at()));
     if (!search.BeginBaked()) {
       search.BeginAnew();
       if (!is_round) ImproveInPasses(forks.graph, search, std::min(passes_, kPassesBeforeOpening), budget_);
     }
+    if (IsLate()) return;
     if (!is_round) search.Open(budget_);
     ImproveInPasses(forks.graph, search, passes_, budget_);
+    if (IsLate()) return;
+    const WalkParity parity = forks.Expand(pairs, search.parity());
+    if (IsLate()) return;
     std::vector<WalkNodeId> nodes;
-    for (const uint32_t v : EulerWalk(pairs, forks.Expand(pairs, search.parity()))) {
-      nodes.push_back(pairs.nodes[v]);
-    }
-    state_.Follow(nodes);
+    for (const uint32_t v : EulerWalk(pairs, parity)) nodes.push_back(pairs.nodes[v]);
+    if (!IsLate()) state_.Follow(nodes);
   }
 
   WalkState& state_;

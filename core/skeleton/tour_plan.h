@@ -21,6 +21,7 @@ struct TourPlan {
   bool is_timed = false;  // kShortest continues until the budget ends
   double bound_m = 0;     // [m] or until the walk with its path back is this short: a proven bound
   Deadline budget;
+  Deadline deadline;  // which the little that may take longer than the budget keeps to
 };
 
 }  // namespace waystone

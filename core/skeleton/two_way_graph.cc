@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/deadline_poll.h"
 #include "core/graph/union_find.h"
 #include "core/skeleton/length_order.h"
 
 namespace waystone {
 namespace {
+
+constexpr uint32_t kEdgesPerLook = 2048;
 
 // Drops dead-end branches without wanted nodes.
 void PruneBranches(TwoWayGraph& graph, const std::vector<uint8_t>& is_wanted, WalkNodeId keep) {
@@ -34,11 +37,13 @@ void PruneBranches(TwoWayGraph& graph, const std::vector<uint8_t>& is_wanted, Wa
   }
   std::vector<uint32_t> number(n);
   std::vector<WalkNodeId> nodes;
+  if (graph.deadline.Expired()) return;
   for (uint32_t v = 0; v < n; ++v) {
     number[v] = static_cast<uint32_t>(nodes.size());
     if (is_out[v] == 0) nodes.push_back(graph.nodes[v]);
   }
   std::vector<TwoWayGraph::Edge> edges;
+  if (graph.deadline.Expired()) return;
   for (const TwoWayGraph::Edge& edge : graph.edges) {
     if (is_out[edge.a] != 0 || is_out[edge.b] != 0) continue;
     edges.push_back({number[edge.a], number[edge.b], edge.length_m, edge.gap_m, edge.uses});
@@ -74,8 +79,11 @@ TwoWayGraphs::TwoWayGraphs(const WalkGraph& graph)
 
 TwoWayGraph TwoWayGraphs::Make(uint32_t component) const {
   TwoWayGraph result;
+  result.deadline = graph_.deadline;
   result.nodes.assign(nodes_.begin() + rows_[component], nodes_.begin() + rows_[component + 1]);
+  DeadlinePoll poll(graph_.deadline, kEdgesPerLook);
   for (const WalkNodeId v : result.nodes) {
+    if (poll.Expired()) break;
     ForEachEdgeAbove(graph_, v, [this, component, &result](const WalkEdge& edge) {
       if (!edge.IsTwoWay() || graph_.ComponentOf(edge.b) != component) return;
       const float length_m = (edge.there_m + edge.back_m) / 2;
@@ -98,19 +106,22 @@ std::vector<uint32_t> EdgesByGap(const TwoWayGraph& graph) {
   std::vector<float> gaps;
   gaps.reserve(graph.edges.size());
   for (const TwoWayGraph::Edge& edge : graph.edges) gaps.push_back(edge.gap_m);
-  return AscendingOrder(gaps);
+  return AscendingOrder(gaps, graph.deadline);
 }
 
 double JoinOddParts(const TwoWayGraph& graph, const std::vector<uint32_t>& by_gap, WalkParity& parity) {
   UnionFind parts(graph.size());
   double sum_m = 0;
+  DeadlinePoll poll(graph.deadline, kEdgesPerLook);
   for (uint32_t e = 0; e < graph.edges.size(); ++e) {
+    if (poll.Expired()) return sum_m;
     const TwoWayGraph::Edge& edge = graph.edges[e];
     sum_m += parity.is_odd[e] != 0 ? static_cast<double>(edge.length_m) : edge.Even();
     if (parity.is_odd[e] != 0) parts.Join(edge.a, edge.b);
   }
   parity.is_doubled.assign(graph.edges.size(), 0);
   for (const uint32_t e : by_gap) {
+    if (poll.Expired()) return sum_m;
     if (parity.is_odd[e] != 0 || !parts.Join(graph.edges[e].a, graph.edges[e].b)) continue;
     parity.is_doubled[e] = 1;
     sum_m += 2 * static_cast<double>(graph.edges[e].gap_m);
@@ -146,7 +157,10 @@ void MendParity(const TwoWayGraph& graph, WalkParity& parity) {
     costs.push_back(static_cast<float>(std::abs(edge.FlipCost())));
   std::vector<uint8_t> is_in_tree(graph.edges.size(), 0);
   UnionFind trees(graph.size());
-  for (const uint32_t e : AscendingOrder(costs)) {
+  if (graph.deadline.Expired()) return;
+  DeadlinePoll poll(graph.deadline, kEdgesPerLook);
+  for (const uint32_t e : AscendingOrder(costs, graph.deadline)) {
+    if (poll.Expired()) return;
     is_in_tree[e] = trees.Join(graph.edges[e].a, graph.edges[e].b) ? 1 : 0;
   }
   // From the leaves of the tree up.
@@ -155,6 +169,7 @@ void MendParity(const TwoWayGraph& graph, WalkParity& parity) {
   std::vector<uint8_t> is_seen(graph.size(), 0);
   is_seen[parity.start] = 1;
   for (size_t i = 0; i < queue.size(); ++i) {
+    if (poll.Expired()) return;
     for (uint32_t k = graph.rows[queue[i]]; k < graph.rows[queue[i] + 1]; ++k) {
       const uint32_t other = graph.edges[graph.incident[k]].Other(queue[i]);
       if (is_in_tree[graph.incident[k]] == 0 || is_seen[other] != 0) continue;
@@ -178,7 +193,8 @@ std::vector<uint32_t> EulerWalk(const TwoWayGraph& graph, const WalkParity& pari
   std::vector<uint32_t> next(graph.rows.begin(), graph.rows.end() - 1);
   std::vector<uint32_t> path = {parity.end};
   std::vector<uint32_t> walk;
-  while (!path.empty()) {
+  DeadlinePoll poll(graph.deadline, kEdgesPerLook);
+  while (!path.empty() && !poll.Expired()) {
     const uint32_t v = path.back();
     while (next[v] < graph.rows[v + 1] && left[graph.incident[next[v]]] == 0) ++next[v];
     if (next[v] == graph.rows[v + 1]) {

@@ -25,6 +25,7 @@ struct TwoWayGraph {
     double FlipCost() const { return Even() - static_cast<double>(length_m); }
   };
   std::vector<WalkNodeId> nodes;  // [node] of the WalkGraph; ascending
+  Deadline deadline;              // of the WalkGraph
   std::vector<Edge> edges;
   std::vector<uint32_t> rows;      // [node] first of its edges in `incident`; one more than nodes
   std::vector<uint32_t> incident;  // edges
@@ -34,7 +35,7 @@ struct TwoWayGraph {
   uint32_t NodeOf(WalkNodeId walk_node) const;
   bool IsConnected() const;
   // Fills rows and incident. O(nodes + edges).
-  void IndexEdges() { FillEdgeRows(size(), edges, rows, incident); }
+  void IndexEdges() { FillEdgeRows(size(), edges, rows, incident, deadline); }
 };
 
 // Makes the graphs of the pairs of a component. O(arcs log arcs) of it.

@@ -4,6 +4,7 @@
 #include <functional>
 #include <numeric>
 
+#include "core/base/deadline_poll.h"
 #include "core/graph/union_find.h"
 #include "core/skeleton/connected_bound.h"
 #include "core/skeleton/contracted_graph.h"
@@ -12,6 +13,8 @@
 
 namespace waystone {
 namespace {
+
+constexpr uint32_t kEdgesPerLook = 2048;
 
 // Keeps rounding in sums from lifting the bound too high.
 constexpr double kRounding = 1.0 - 1e-9;
@@ -31,8 +34,9 @@ Forest LightestForest(const ContractedGraph& graph, uint32_t count) {
     forest.length_m += graph.edges[e].once_m - graph.edges[e].longest_m;
   }
   UnionFind trees(graph.node_count);
-  for (const uint32_t e : AscendingOrder(longest)) {
-    if (forest.edges.size() == count) break;
+  DeadlinePoll poll(graph.deadline, kEdgesPerLook);
+  for (const uint32_t e : AscendingOrder(longest, graph.deadline)) {
+    if (forest.edges.size() == count || poll.Expired()) break;
     if (!trees.Join(graph.edges[e].a, graph.edges[e].b)) continue;
     forest.length_m += graph.edges[e].longest_m;
     forest.edges.push_back(e);
@@ -43,7 +47,7 @@ Forest LightestForest(const ContractedGraph& graph, uint32_t count) {
 double SumOfLargest(std::vector<double>& values, uint32_t count) {
   const size_t kept = std::min<size_t>(count, values.size());
   const auto end = values.begin() + static_cast<std::ptrdiff_t>(kept);
-  std::partial_sort(values.begin(), end, values.end(), std::greater<>());
+  if (end != values.end()) std::nth_element(values.begin(), end, values.end(), std::greater<>());
   return std::accumulate(values.begin(), end, 0.0);
 }
 
@@ -54,7 +58,9 @@ double SecondCrossings(const ContractedGraph& graph, uint32_t missed, uint32_t e
   std::vector<double> paths;                         // paths that ended at a longer one, or at the start
   std::vector<double> evitable;                      // bridges that the missed nodes may lie behind
   double sum = 0;
+  DeadlinePoll poll(graph.deadline, kEdgesPerLook);
   for (size_t i = graph.order.size(); i-- > 1;) {
+    if (poll.Expired()) return 0;
     const uint32_t v = graph.order[i];
     const uint32_t up = graph.parent[v];
     size[up] += size[v];
@@ -74,7 +80,9 @@ double SecondCrossings(const ContractedGraph& graph, uint32_t missed, uint32_t e
 // The cheapest arcs that lead to `visits` different nodes that need one.
 double CheapestArcs(const WalkGraph& graph, const WalkBoundQuery& query) {
   std::vector<float> cheapest;
+  DeadlinePoll poll(graph.deadline, kEdgesPerLook);
   for (uint32_t v = 0; v < graph.size(); ++v) {
+    if (poll.Expired()) return 0;
     if ((*query.known)[v] != 0 || v == graph.start.value()) continue;
     cheapest.push_back(*std::min_element(graph.back_lengths.begin() + graph.back_rows[v],
                                          graph.back_lengths.begin() + graph.back_rows[v + 1]));
@@ -86,11 +94,17 @@ double CheapestArcs(const WalkGraph& graph, const WalkBoundQuery& query) {
 
 // Bounds walks that visit all nodes, `ends` of which do not come back, as the query allows.
 double BoundOfAll(const ContractedGraph& graph, const WalkBoundQuery& query, uint32_t ends) {
+  const auto is_late = [&] { return graph.deadline.Expired(); };
   ContractedGraph links = Compress(graph);
+  if (is_late()) return 0;
   FindBridges(links);
-  const double bound_m =
-      std::max(LightestForest(links, links.node_count - 1).length_m + SecondCrossings(links, 0, ends),
-               ParityBound(links, ends));
+  if (is_late()) return 0;
+  const double forest_m = LightestForest(links, links.node_count - 1).length_m;
+  if (is_late()) return 0;
+  const double crossings_m = SecondCrossings(links, 0, ends);
+  if (is_late()) return 0;
+  const double bound_m = std::max(forest_m + crossings_m, ParityBound(links, ends));
+  if (is_late()) return 0;
   if (query.thorough_for == std::chrono::nanoseconds(0)) return bound_m;
   const Deadline until = query.deadline.SoonerOf(Deadline::Clock::now() + query.thorough_for);
   return std::max(bound_m, ConnectedBound(links, ends, until));
@@ -101,13 +115,16 @@ double BoundOfAll(const ContractedGraph& graph, const WalkBoundQuery& query, uin
 double BoundOfSome(const WalkGraph& graph, ContractedGraph& contracted, const WalkBoundQuery& query,
                    uint32_t ends) {
   FindBridges(contracted);
+  if (graph.deadline.Expired()) return 0;
   const uint32_t missed = contracted.node_count - 1 - query.visits;
   const double crossings_m = SecondCrossings(contracted, missed, ends);
   double bound_m = LightestForest(contracted, query.visits).length_m + crossings_m;
+  if (graph.deadline.Expired()) return 0;
   std::vector<double> there_and_back;
   for (const uint32_t e : LightestForest(contracted, contracted.node_count - 1).edges) {
     there_and_back.push_back(contracted.edges[e].once_m + contracted.edges[e].again_m);
   }
+  if (graph.deadline.Expired()) return 0;
   bound_m = std::max(bound_m, BoundOfAll(contracted, query, ends) - SumOfLargest(there_and_back, missed));
   return std::max(bound_m, CheapestArcs(graph, query));
 }
@@ -117,11 +134,12 @@ double BoundOfSome(const WalkGraph& graph, ContractedGraph& contracted, const Wa
 double WalkLowerBound(const WalkGraph& graph, const WalkBoundQuery& query) {
   if (query.visits == 0) return 0;
   ContractedGraph contracted = Contract(graph, *query.known);
+  if (graph.deadline.Expired()) return 0;
   const uint32_t ends = query.is_round ? 0 : query.walkers;
   const bool is_all = query.visits + 1 == contracted.node_count;
   const double bound_m = is_all ? std::max(BoundOfAll(contracted, query, ends), CheapestArcs(graph, query))
                                 : BoundOfSome(graph, contracted, query, ends);
-  return bound_m * kRounding;
+  return graph.deadline.Expired() ? 0 : bound_m * kRounding;
 }
 
 }  // namespace waystone

@@ -3,13 +3,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/deadline_poll.h"
+
 namespace waystone {
 namespace {
 
+constexpr uint32_t kKeyPointsPerLook = 1024;
+constexpr uint32_t kFewKeyPoints = 2048;  // up to which no pass over the graph takes long
+
 class Builder {
  public:
-  Builder(const SkeletonView& skeleton, const SkeletonChanges& changes, std::span<const uint32_t> source_ids)
-      : skeleton_(skeleton), changes_(changes), source_ids_(source_ids) {}
+  Builder(const SkeletonView& skeleton, const SkeletonChanges& changes, std::span<const uint32_t> source_ids,
+          const Deadline& deadline)
+      : skeleton_(skeleton),
+        changes_(changes),
+        source_ids_(source_ids),
+        deadline_(deadline),
+        poll_(deadline, kKeyPointsPerLook) {}
 
   WalkGraph BuildFrom(KeyPointId start) {
     Reach(start);
@@ -31,6 +41,8 @@ class Builder {
   // Builds the graph of the key points marked in node_of_.
   WalkGraph Build(KeyPointId start) {
     WalkGraph graph;
+    graph.deadline = deadline_;
+    if (poll_.ExpiredNow()) return StartAlone(start);
     for (KeyPointId k(0); k.value() < node_of_.size(); ++k) {
       if (!node_of_[k.value()].IsNone()) graph.key_points.push_back(k);
     }
@@ -41,15 +53,29 @@ class Builder {
       node_of_[graph.key_points[node.value()].value()] = node;
     }
     if (graph.size() > 0) graph.start = node_of_[start.value()];
-    AddArcs(graph);
-    AddBackArcs(graph);
+    if (graph.size() <= kFewKeyPoints) graph.deadline = Deadline();
+    if (poll_.ExpiredNow() || !AddArcs(graph) || !AddBackArcs(graph)) return StartAlone(start);
+    if (poll_.ExpiredNow()) return StartAlone(start);
     graph.is_two_way = graph.rows == graph.back_rows && graph.targets == graph.sources;
     std::vector<uint32_t> targets;
     targets.reserve(graph.targets.size());
     for (const WalkNodeId target : graph.targets) targets.push_back(target.value());
-    WeakAndStrong parts = FindComponents({graph.rows, targets});
+    WeakAndStrong parts = FindComponents({graph.rows, targets}, &poll_);
+    if (poll_.ExpiredNow()) return StartAlone(start);
     graph.strong = std::move(parts.strong);
     graph.dag = std::move(parts.dag);
+    return graph;
+  }
+
+  // There is no time for more.
+  WalkGraph StartAlone(KeyPointId start) const {
+    WalkGraph graph;
+    graph.deadline = deadline_;
+    graph.key_points = {start};
+    graph.rows = graph.back_rows = {0, 0};
+    graph.is_two_way = true;
+    graph.strong = {1, {0}};
+    graph.dag = CsrGraph::FromArcs(1, {});
     return graph;
   }
 
@@ -58,7 +84,7 @@ class Builder {
     node_of_.assign(skeleton_.size(), WalkNodeId::None());
     std::vector<KeyPointId> queue = {start};
     node_of_[start.value()] = WalkNodeId(0);
-    while (!queue.empty()) {
+    while (!queue.empty() && !poll_.Expired()) {
       const KeyPointId k = queue.back();
       queue.pop_back();
       ForEachOpenArc(skeleton_, changes_, k,
@@ -70,12 +96,14 @@ class Builder {
     }
   }
 
-  void AddArcs(WalkGraph& graph) const {
+  // False if the deadline passed first.
+  bool AddArcs(WalkGraph& graph) {
     graph.rows.reserve(graph.size() + 1);
     graph.rows.push_back(0);
     std::vector<RowArc> row;
     const auto target_of = [&](const RowArc& arc) { return node_of_[arc.record->target]; };
     for (const KeyPointId k : graph.key_points) {
+      if (poll_.Expired()) return false;
       row.clear();
       ForEachOpenArc(skeleton_, changes_, k, [&](uint32_t index, const SkeletonArc& arc, float cost_m) {
         row.push_back({index, &arc, cost_m});
@@ -84,6 +112,7 @@ class Builder {
       for (const RowArc& arc : row) AddArc(graph, arc);
       graph.rows.push_back(static_cast<uint32_t>(graph.targets.size()));
     }
+    return true;
   }
 
   void AddArc(WalkGraph& graph, const RowArc& arc) const {
@@ -101,15 +130,20 @@ class Builder {
     graph.uses.back() = arc.record->uses;
   }
 
-  static void AddBackArcs(WalkGraph& graph) {
+  bool AddBackArcs(WalkGraph& graph) {
     graph.back_rows.assign(graph.size() + 1, 0);
-    for (const WalkNodeId target : graph.targets) ++graph.back_rows[target.value() + 1];
+    for (const WalkNodeId target : graph.targets) {
+      if (poll_.Expired()) return false;
+      ++graph.back_rows[target.value() + 1];
+    }
     for (uint32_t v = 0; v < graph.size(); ++v) graph.back_rows[v + 1] += graph.back_rows[v];
     graph.sources.resize(graph.targets.size());
     graph.back_lengths.resize(graph.targets.size());
     graph.back_uses.resize(graph.targets.size());
+    if (poll_.ExpiredNow()) return false;
     std::vector<uint32_t> next(graph.back_rows.begin(), graph.back_rows.end() - 1);
     for (WalkNodeId v(0); v.value() < graph.size(); ++v) {
+      if (poll_.Expired()) return false;
       for (uint32_t i = graph.FirstArc(v); i < graph.EndArc(v); ++i) {
         const uint32_t slot = next[graph.targets[i].value()]++;
         graph.sources[slot] = v;
@@ -117,11 +151,14 @@ class Builder {
         graph.back_uses[slot] = graph.uses[i];
       }
     }
+    return true;
   }
 
   const SkeletonView& skeleton_;
   const SkeletonChanges& changes_;
   const std::span<const uint32_t> source_ids_;
+  const Deadline& deadline_;
+  DeadlinePoll poll_;
   std::vector<WalkNodeId> node_of_;  // [key point]
 };
 
@@ -135,13 +172,14 @@ uint32_t WalkGraph::ArcBetween(WalkNodeId source, WalkNodeId target) const {
 }
 
 WalkGraph MakeWalkGraph(const SkeletonView& skeleton, KeyPointId start, const SkeletonChanges& changes,
-                        std::span<const uint32_t> source_ids) {
-  return Builder(skeleton, changes, source_ids).BuildFrom(start);
+                        std::span<const uint32_t> source_ids, const Deadline& deadline) {
+  return Builder(skeleton, changes, source_ids, deadline).BuildFrom(start);
 }
 
 WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton) {
   const SkeletonChanges none;
-  return Builder(skeleton, none, {}).BuildWhole();
+  const Deadline never;
+  return Builder(skeleton, none, {}, never).BuildWhole();
 }
 
 bool WalkEdge::IsTwoWay() const { return std::isfinite(there_m) && std::isfinite(back_m); }
@@ -149,7 +187,8 @@ bool WalkEdge::IsTwoWay() const { return std::isfinite(there_m) && std::isfinite
 std::vector<WalkEdge> EdgesOf(const WalkGraph& graph) {
   std::vector<WalkEdge> edges;
   edges.reserve(graph.targets.size() / 2 + 1);
-  for (WalkNodeId v(0); v.value() < graph.size(); ++v) {
+  DeadlinePoll poll(graph.deadline, kKeyPointsPerLook);
+  for (WalkNodeId v(0); v.value() < graph.size() && !poll.Expired(); ++v) {
     ForEachEdgeAbove(graph, v, [&edges](const WalkEdge& edge) { edges.push_back(edge); });
   }
   return edges;

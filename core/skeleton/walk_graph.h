@@ -36,6 +36,9 @@ struct WalkGraph {
   std::vector<float> back_lengths;     // [back arc] [m]
   std::vector<uint8_t> back_uses;      // [back arc]
   bool is_two_way = false;             // every arc has one that leads back
+  // Whatever passes over the graph looks at it, and ends early: its result is then of no use, but can be handed on. Never
+  // passes on small graphs, over which nothing takes long.
+  Deadline deadline;
   Components strong;
   CsrGraph dag;  // of the strong components
 
@@ -49,9 +52,10 @@ struct WalkGraph {
 };
 
 // `source_ids` [key point]: each once; empty: key points go by their own ids.
-// REQUIRES: `start` is a key point. O(n log n) in key points and arcs.
+// REQUIRES: `start` is a key point. O(n log n) in key points and arcs. Only the start is in it if the deadline passes
+// first.
 WalkGraph MakeWalkGraph(const SkeletonView& skeleton, KeyPointId start, const SkeletonChanges& changes,
-                        std::span<const uint32_t> source_ids = {});
+                        std::span<const uint32_t> source_ids = {}, const Deadline& deadline = {});
 // All key points, the start being the first. O(key points + arcs).
 WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton);
 
@@ -100,9 +104,11 @@ void ForEachEdgeAbove(const WalkGraph& graph, WalkNodeId node, Do visit) {
 // Polls a deadline now and then; once it has passed, it stays so. One owner.
 class Pacer {
  public:
-  // A cancelled deadline has passed at once; one that has run out passes `grace` after that was first seen.
-  explicit Pacer(const Deadline& deadline, std::chrono::nanoseconds grace = std::chrono::nanoseconds(0))
-      : deadline_(deadline), grace_(grace) {}
+  explicit Pacer(const Deadline& deadline) : deadline_(deadline) {}
+  // A cancelled deadline has passed at once; one that has run out passes `grace` after that was first seen, or with
+  // `last` if that is sooner.
+  Pacer(const Deadline& deadline, std::chrono::nanoseconds grace, const Deadline& last)
+      : deadline_(deadline), last_(last), grace_(grace) {}
   // Counts `steps` of work; looks at the clock every few hundred.
   bool Expired(uint32_t steps = 1) {
     steps_ += steps;
@@ -118,12 +124,13 @@ class Pacer {
     const Deadline::Clock::time_point now = Deadline::Clock::now();
     if (!is_late_) grace_end_ = now + grace_;
     is_late_ = true;
-    is_expired_ = deadline_.Cancelled() || now >= grace_end_;
+    is_expired_ = deadline_.Cancelled() || now >= grace_end_ || last_.Expired();
   }
 
   static constexpr uint32_t kStepsPerLook = 512;
   Deadline deadline_;
-  std::chrono::nanoseconds grace_;
+  Deadline last_;
+  std::chrono::nanoseconds grace_{0};
   bool is_late_ = false;  // the deadline was seen to be over
   Deadline::Clock::time_point grace_end_;
   uint32_t steps_ = kStepsPerLook;  // the first call looks

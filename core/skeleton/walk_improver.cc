@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/deadline_poll.h"
 #include "core/base/random.h"
 #include "core/skeleton/exact_order.h"
 #include "core/skeleton/order_search.h"
@@ -19,6 +20,7 @@ constexpr uint32_t kLargestPart = 1000;   // otherwise, as there may be as many 
 constexpr uint64_t kKicksPerStop = 5;
 constexpr uint32_t kUntimedPasses = 4;
 constexpr uint64_t kSeed = 7;
+constexpr uint32_t kNodesPerLook = 2048;
 constexpr double kRounding = 1e-6;  // [share] of the bound
 
 // One stop of a window, or stops outside it that stay together in their order.
@@ -45,7 +47,8 @@ class WalkImprover {
     first_visit_.assign(graph.size(), 0);
     stop_before_.assign(graph.size(), WalkNodeId::None());
     is_wanted[nodes.front().value()] = 0;
-    for (uint32_t i = 1; i < nodes.size(); ++i) {
+    DeadlinePoll poll(graph.deadline, kNodesPerLook);
+    for (uint32_t i = 1; i < nodes.size() && !poll.Expired(); ++i) {
       const uint32_t v = nodes[i].value();
       if (is_wanted[v] == 0) continue;
       is_wanted[v] = 0;
@@ -89,7 +92,7 @@ class WalkImprover {
   // Keeps the paths between stops that are still consecutive. Empty if a path between others is not found.
   std::vector<WalkNodeId> TakeNodes() {
     std::vector<WalkNodeId> nodes = {stops_[0]};
-    Pacer unhurried{Deadline()};
+    Pacer unhurried(graph_.deadline);
     for (size_t i = 1; i < stops_.size(); ++i) {
       const WalkNodeId stop = stops_[i];
       if (IsAsBefore(i)) {
@@ -203,7 +206,7 @@ class WalkImprover {
       is_better_ = is_settled_ = true;
       return;
     }
-    distances.FindNear();
+    if (!distances.FindNear(pacer_)) return;
     std::vector<uint8_t> may_turn;
     for (const Stretch& stretch : stretches_) may_turn.push_back(stretch.is_stop ? 1 : 0);
     OrderSearch search(distances, std::move(may_turn));
@@ -256,7 +259,7 @@ std::vector<WalkNodeId> ImproveWalk(const WalkGraph& graph, const std::vector<Wa
                                     Pacer& pacer) {
   if (pacer.Expired()) return nodes;
   WalkImprover improver(graph, nodes, is_wanted, options, pacer);
-  if (!improver.Run()) return nodes;
+  if (graph.deadline.Expired() || !improver.Run()) return nodes;
   std::vector<WalkNodeId> better = improver.TakeNodes();
   return better.empty() ? nodes : better;
 }

@@ -4,6 +4,8 @@
 #include <span>
 #include <utility>
 
+#include "core/base/deadline_poll.h"
+
 namespace waystone {
 
 void WalkSearch::AppendPath(WalkNodeId node, std::vector<WalkNodeId>& nodes) const {
@@ -26,7 +28,10 @@ std::vector<double> DistancesFrom(const WalkGraph& graph, const std::vector<Walk
     distances[source.value()] = 0;
     open.Push({0, source.value()});
   }
+  constexpr uint32_t kNodesPerLook = 512;
+  DeadlinePoll poll(graph.deadline, kNodesPerLook);
   SpreadCosts(std::span(distances), open, [&](uint32_t node, double distance_m, const auto& reach) {
+    if (poll.Expired()) return;
     for (uint32_t i = rows[node]; i < rows[node + 1]; ++i) {
       reach(targets[i].value(), distance_m + static_cast<double>(lengths[i]));
     }

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/deadline_poll.h"
 #include "core/skeleton/walk_search.h"
 
 namespace waystone {
 namespace {
 
 constexpr int kHalvings = 26;  // to a millimetre in 60 km
+constexpr uint32_t kStopsPerLook = 2048;
 
 // A visit of a tour, the first one of that node by any tour.
 struct Stop {
@@ -35,7 +37,8 @@ class Splitter {
     for (const std::vector<WalkNodeId>& tour : tours) {
       std::vector<Stop>& stops = stops_.emplace_back();
       double at_m = 0;
-      for (size_t i = 1; i < tour.size() && visits > 0; ++i) {
+      DeadlinePoll poll(graph.deadline, kStopsPerLook);
+      for (size_t i = 1; i < tour.size() && visits > 0 && !poll.Expired(); ++i) {
         at_m += static_cast<double>(graph.lengths[graph.ArcBetween(tour[i - 1], tour[i])]);
         if (std::exchange(is_wanted[tour[i].value()], 0) == 0) continue;
         --visits;
@@ -50,7 +53,7 @@ class Splitter {
     for (const std::vector<Stop>& stops : stops_) {
       if (!stops.empty()) high_m = std::max(high_m, LengthOf(stops, 0, stops.size() - 1));
     }
-    for (int i = 0; i < kHalvings; ++i) {
+    for (int i = 0; i < kHalvings && !graph_.deadline.Expired(); ++i) {
       const double middle_m = (low_m + high_m) / 2;
       (Cut(middle_m, walkers).empty() ? low_m : high_m) = middle_m;
     }
@@ -61,10 +64,11 @@ class Splitter {
     const Stop& first = stops_[stretch.tour][stretch.first];
     const Stop& last = stops_[stretch.tour][stretch.last];
     std::vector<WalkNodeId> nodes = {graph_.start};
-    Pacer pacer{Deadline()};
-    search.Nearest(
+    Pacer pacer(graph_.deadline);
+    const WalkNodeId found = search.Nearest(
         graph_.start, [&first](WalkNodeId v) { return v == first.node; }, [](WalkNodeId) { return true; },
         pacer);
+    if (found.IsNone()) return nodes;  // no time
     search.AppendPath(first.node, nodes);
     const std::vector<WalkNodeId>& tour = tours_[stretch.tour];
     nodes.insert(nodes.end(), tour.begin() + static_cast<std::ptrdiff_t>(first.index) + 1,
@@ -82,11 +86,13 @@ class Splitter {
   // Cuts each tour into as few stretches within the limit as possible; empty if that needs more walkers.
   std::vector<Stretch> Cut(double limit_m, uint32_t walkers) const {
     std::vector<Stretch> stretches;
+    DeadlinePoll poll(graph_.deadline, kStopsPerLook);
     for (size_t t = 0; t < stops_.size(); ++t) {
       const std::vector<Stop>& stops = stops_[t];
       for (size_t first = 0; first < stops.size();) {
         size_t end = first;
         for (size_t last = first; last < stops.size(); ++last) {
+          if (poll.Expired()) return {};
           const double length_m = LengthOf(stops, first, last);
           if (length_m <= limit_m) end = last + 1;
           if (length_m - PathBack(stops[last].node) > limit_m) break;

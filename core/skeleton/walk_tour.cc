@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/deadline_poll.h"
 #include "core/skeleton/component_path.h"
 #include "core/skeleton/pocket_order.h"
 #include "core/skeleton/shortest_order.h"
@@ -18,19 +19,23 @@ namespace {
 
 // With fewer wanted nodes in a component, there is nothing to improve.
 constexpr uint32_t kFewestImproved = 4;
+constexpr uint32_t kNodesPerLook = 2048;
 // The time after the budget that a first covering walk, and the last short cuts, may still take.
 constexpr std::chrono::milliseconds kGrace(200);
 
 ComponentPath PathOf(const WalkGraph& graph, const std::vector<uint8_t>& is_wanted) {
   std::vector<uint32_t> weights(graph.strong.count, 0);
-  for (WalkNodeId v(0); v.value() < graph.size(); ++v) weights[graph.ComponentOf(v)] += is_wanted[v.value()];
+  DeadlinePoll poll(graph.deadline, kNodesPerLook);
+  for (WalkNodeId v(0); v.value() < graph.size() && !poll.Expired(); ++v)
+    weights[graph.ComponentOf(v)] += is_wanted[v.value()];
   return BestComponentPath(graph, weights);
 }
 
 // [m] Includes the shortest path back to the start, if that counts and there is one.
 double LengthOf(const WalkGraph& graph, const std::vector<WalkNodeId>& nodes, bool is_round) {
   double length_m = 0;
-  for (size_t i = 1; i < nodes.size(); ++i) {
+  DeadlinePoll poll(graph.deadline, kNodesPerLook);
+  for (size_t i = 1; i < nodes.size() && !poll.Expired(); ++i) {
     length_m += static_cast<double>(graph.lengths[graph.ArcBetween(nodes[i - 1], nodes[i])]);
   }
   if (!is_round || nodes.back() == graph.start) return length_m;
@@ -58,14 +63,14 @@ uint32_t MostPasses(const TourPlan& plan) {
 std::vector<WalkNodeId> ShortestThrough(const WalkGraph& graph, const ComponentPath& path,
                                         const std::vector<uint8_t>& is_wanted, const TourPlan& plan,
                                         Pacer& budget) {
-  const WalkState begun(graph, is_wanted, Pacer(plan.budget, kGrace));
+  const Pacer grace(plan.budget, kGrace, plan.deadline);
+  WalkState state(graph, is_wanted, grace);
   const auto improved = std::ranges::count_if(
-      path.components, [&begun](uint32_t component) { return begun.WantedIn(component) >= kFewestImproved; });
-  WalkState state = begun;
+      path.components, [&state](uint32_t component) { return state.WantedIn(component) >= kFewestImproved; });
   std::vector<WalkNodeId> nodes =
       WalkShortest(state, path, plan, improved > 1 ? 1 : MostPasses(plan), budget);
   if (improved <= 1 || budget.Expired()) return nodes;
-  WalkState again = begun;
+  WalkState again(graph, is_wanted, grace);
   std::vector<WalkNodeId> others = WalkShortest(again, path, plan, MostPasses(plan), budget);
   if (again.wanted_count() > state.wanted_count()) return nodes;
   return LengthOf(graph, others, plan.is_round) < LengthOf(graph, nodes, plan.is_round) ? others : nodes;
@@ -98,7 +103,7 @@ std::vector<WalkNodeId> MakeTour(const WalkGraph& graph, const std::vector<uint8
   options.is_timed = plan.is_timed;
   options.bound_m = plan.bound_m;
   const std::vector<WalkNodeId> improved = ImproveWalk(graph, nodes, is_wanted, options, budget);
-  Pacer grace(plan.budget, kGrace);
+  Pacer grace(plan.budget, kGrace, plan.deadline);
   std::vector<WalkNodeId> shorter = Shortcut(graph, improved, is_wanted, grace);
   return LengthOf(graph, shorter, plan.is_round) < LengthOf(graph, nodes, plan.is_round) ? shorter : nodes;
 }
@@ -113,7 +118,8 @@ std::vector<WalkNodeId> Shortcut(const WalkGraph& graph, const std::vector<WalkN
   std::vector<WalkNodeId> result = {nodes.front()};
   size_t from = 0;  // index in `nodes` that the result has reached
   double length_m = 0;
-  for (size_t i = 1; i < nodes.size(); ++i) {
+  DeadlinePoll poll(graph.deadline, kNodesPerLook);
+  for (size_t i = 1; i < nodes.size() && !poll.Expired(); ++i) {
     length_m += static_cast<double>(graph.lengths[graph.ArcBetween(nodes[i - 1], nodes[i])]);
     const WalkNodeId target = nodes[i];
     if (is_wanted[target.value()] == 0) continue;

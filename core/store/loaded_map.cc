@@ -81,7 +81,7 @@ const MapVariant* LoadedMap::FindVariant(std::string_view agent,
   return best;
 }
 
-ZoneData LoadedMap::LabelFor(const MapVariant& variant, uint64_t abilities) const {
+ZoneData LoadedMap::LabelFor(const MapVariant& variant, uint64_t abilities, DeadlinePoll& poll) const {
   MainGround baked;
   for (size_t i = 0; i < views_.variants.size(); ++i) {
     const VariantViews& other = views_.variants[i];
@@ -91,7 +91,7 @@ ZoneData LoadedMap::LabelFor(const MapVariant& variant, uint64_t abilities) cons
     if (baked.zones == nullptr || (is_subset && !baked.is_subset)) baked = {&*other.zones, is_subset};
   }
   const VariantViews& surface = views_.SurfaceOf(variant);
-  return ComputeZones(*surface.navmesh, *surface.links, abilities, baked);
+  return ComputeZones(*surface.navmesh, *surface.links, abilities, baked, &poll);
 }
 
 const ZoneView* LoadedMap::BakedZones(const MapVariant& variant, uint64_t abilities) const {
@@ -106,24 +106,28 @@ const ZoneView* LoadedMap::BakedZones(const MapVariant& variant, uint64_t abilit
   return nullptr;
 }
 
-void LoadedMap::FindZones(ZonesNeed need, MapView& view) const {
+absl::Status LoadedMap::FindZones(ZonesNeed need, const Deadline& deadline, MapView& view) const {
+  constexpr uint32_t kPolysPerLook = 2048;
   view.zones = BakedZones(*view.variant, view.abilities);
   view.all_abilities_zones = BakedZones(*view.variant, views_.AbilityBits(manifest().link_abilities));
-  if (view.zones != nullptr) return;
+  if (view.zones != nullptr) return absl::OkStatus();
   view.zones_basis = ZonesBasis::kComputed;
   const auto variant = static_cast<uint32_t>(view.variant - manifest().variants.data());
   const ZoneCache::Key key{.variant = variant, .abilities = view.abilities};
-  const std::shared_ptr<const OwnedZones> zones =
-      need == ZonesNeed::kIfReady
-          ? computed_zones_.GetIfReady(key)
-          : computed_zones_.Get(key, [&] { return LabelFor(*view.variant, view.abilities); });
-  if (zones == nullptr) return;
+  DeadlinePoll poll(deadline, kPolysPerLook);
+  const auto compute = [&] { return LabelFor(*view.variant, view.abilities, poll); };
+  const std::shared_ptr<const OwnedZones> zones = need == ZonesNeed::kIfReady
+                                                      ? computed_zones_.GetIfReady(key)
+                                                      : computed_zones_.Get(key, compute, &poll);
+  if (zones == nullptr) return poll.Status();
   view.zones = &zones->view();
   view.zones_owner = zones;
+  return absl::OkStatus();
 }
 
 absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
-                                        const std::vector<std::string>& abilities, ZonesNeed need) const {
+                                        const std::vector<std::string>& abilities, ZonesNeed need,
+                                        const Deadline& deadline) const {
   const std::string_view agent = agent_name.empty() ? manifest().variants.front().agent.name : agent_name;
   std::vector<std::string> wanted = abilities;
   std::sort(wanted.begin(), wanted.end());
@@ -145,7 +149,7 @@ absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
   const bool has_its_abilities =
       std::includes(wanted.begin(), wanted.end(), variant->abilities.begin(), variant->abilities.end());
   if (has_its_abilities) view.skeleton = pointer(own.skeleton);
-  FindZones(need, view);
+  WS_RETURN_IF_ERROR(FindZones(need, deadline, view));
   return view;
 }
 

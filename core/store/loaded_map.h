@@ -42,8 +42,9 @@ class LoadedMap {
   // change nothing). An empty name means the first profile. Zones are the baked ones if a variant of the
   // profile on the same surface has these abilities; otherwise they are computed and kept, with the baked
   // main ground. The view lives as long as this map. NotFound naming the existing profiles.
+  // DeadlineExceeded, Cancelled while zones are computed.
   absl::StatusOr<MapView> View(std::string_view agent_name, const std::vector<std::string>& abilities = {},
-                               ZonesNeed need = ZonesNeed::kCompute) const;
+                               ZonesNeed need = ZonesNeed::kCompute, const Deadline& deadline = {}) const;
   // [bytes] Of the zones that were computed and are kept.
   uint64_t computed_bytes() const { return computed_zones_.size_bytes(); }
 
@@ -56,8 +57,8 @@ class LoadedMap {
 
   const MapVariant* FindVariant(std::string_view agent, const std::vector<std::string>& abilities) const;
   const ZoneView* BakedZones(const MapVariant& variant, uint64_t abilities) const;
-  void FindZones(ZonesNeed need, MapView& view) const;
-  ZoneData LabelFor(const MapVariant& variant, uint64_t abilities) const;
+  absl::Status FindZones(ZonesNeed need, const Deadline& deadline, MapView& view) const;
+  ZoneData LabelFor(const MapVariant& variant, uint64_t abilities, DeadlinePoll& poll) const;
 
   std::shared_ptr<const PackageReader> package_;
   std::string generation_;

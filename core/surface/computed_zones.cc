@@ -26,7 +26,8 @@ std::vector<uint32_t> RankedNodes(const ZoneView& zones) {
 }
 
 // A polygon of the component of `labels` that holds most of the baked main ground.
-std::vector<uint32_t> LargestPartOfMain(const ZoneLabels& labels, const ZoneView& baked) {
+std::vector<uint32_t> LargestPartOfMain(const ZoneLabels& labels, const ZoneView& baked, DeadlinePoll* poll) {
+  if (poll != nullptr && poll->ExpiredNow()) return {};
   std::vector<uint32_t> shared(labels.components.size(), 0);
   for (uint32_t poly = 0; poly < baked.header().node_count; ++poly) {
     if (baked.IsMain(PolyId(poly))) ++shared[labels.component[poly]];
@@ -42,9 +43,12 @@ std::vector<uint32_t> LargestPartOfMain(const ZoneLabels& labels, const ZoneView
 }
 
 // A polygon of the component that holds most of each baked component with a zone, by rank.
-std::vector<uint32_t> LargestPartsOf(const ZoneLabels& labels, const ZoneView& baked) {
+std::vector<uint32_t> LargestPartsOf(const ZoneLabels& labels, const ZoneView& baked, DeadlinePoll* poll) {
+  const auto is_late = [&] { return poll != nullptr && poll->Expired(); };
+  if (poll != nullptr && poll->ExpiredNow()) return {};
   std::unordered_map<uint64_t, uint32_t> shared;  // baked component, ours
   for (uint32_t poly = 0; poly < baked.header().node_count; ++poly) {
+    if (is_late()) return {};
     const uint32_t component = baked.ComponentOf(PolyId(poly));
     if (baked.components()[component].zone == kIsolatedZone) continue;
     ++shared[uint64_t{component} << 32 | labels.component[poly]];
@@ -55,6 +59,7 @@ std::vector<uint32_t> LargestPartsOf(const ZoneLabels& labels, const ZoneView& b
   };
   for (uint32_t poly = 0; poly < baked.header().node_count;
        ++poly) {  // in an order that is the same everywhere
+    if (is_late()) return {};
     const uint32_t component = baked.ComponentOf(PolyId(poly));
     if (baked.components()[component].zone == kIsolatedZone) continue;
     const uint32_t ours = labels.component[poly];
@@ -75,8 +80,9 @@ std::vector<uint32_t> LargestPartsOf(const ZoneLabels& labels, const ZoneView& b
 }  // namespace
 
 ZoneData ComputeZones(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
-                      const MainGround& baked) {
-  const CsrGraph graph = MakePolyGraph(mesh, links, abilities);
+                      const MainGround& baked, DeadlinePoll* poll) {
+  const CsrGraph graph = MakePolyGraph(mesh, links, abilities, nullptr, poll);
+  if (poll != nullptr && poll->ExpiredNow()) return {};
   ZoneOptions options;
   const std::vector<uint32_t> source_ids = SourceIdsOf(mesh);
   options.source_ids = source_ids;
@@ -84,14 +90,16 @@ ZoneData ComputeZones(const NavmeshView& mesh, const LinkView& links, uint64_t a
   if (baked.zones != nullptr) {
     options.main_zone_count = baked.zones->header().main_zone_count;
     if (!baked.is_whole) {
-      spawns = LargestPartsOf(LabelZones(graph, options), *baked.zones);
+      spawns = LargestPartsOf(LabelZones(graph, options, poll), *baked.zones, poll);
     } else {
       spawns = baked.is_subset ? RankedNodes(*baked.zones)
-                               : LargestPartOfMain(LabelZones(graph, options), *baked.zones);
+                               : LargestPartOfMain(LabelZones(graph, options, poll), *baked.zones, poll);
     }
   }
   options.spawns = spawns;
-  return PackZones(LabelZones(graph, options));
+  const ZoneLabels labels = LabelZones(graph, options, poll);
+  if (poll != nullptr && poll->ExpiredNow()) return {};
+  return PackZones(labels);
 }
 
 }  // namespace waystone

@@ -20,8 +20,8 @@ struct MainGround {
 };
 
 // Labels the surface for an agent with `abilities` (the bits of NavLink::abilities). Deterministic.
-// Near-linear: some 100 ms for 600,000 polygons.
+// Near-linear: some 100 ms for 600,000 polygons. Of no use if `poll` is late.
 ZoneData ComputeZones(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
-                      const MainGround& baked);
+                      const MainGround& baked, DeadlinePoll* poll = nullptr);
 
 }  // namespace waystone

@@ -1,6 +1,7 @@
 #include "core/surface/zone_cache.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 #include <vector>
 
@@ -25,7 +26,30 @@ uint64_t OwnedZones::size_bytes() const {
          HeapBytes(data_.dag_offsets) + HeapBytes(data_.dag_targets);
 }
 
-std::shared_ptr<const OwnedZones> ZoneCache::Get(const Key& key, const Compute& compute) {
+// If it is too late for one of those that ask, another one computes.
+std::shared_ptr<const OwnedZones> ZoneCache::ComputeOnce(Entry& entry, const Compute& compute,
+                                                         DeadlinePoll* poll) {
+  constexpr std::chrono::milliseconds kBetweenLooks(2);
+  std::unique_lock lock(entry.mutex);
+  while (entry.is_computing) {
+    entry.done.wait_for(lock, kBetweenLooks);
+    if (poll != nullptr && poll->ExpiredNow()) return nullptr;
+  }
+  if (entry.zones != nullptr) return entry.zones;
+  entry.is_computing = true;
+  lock.unlock();
+  ZoneData data = compute();
+  const bool is_late = poll != nullptr && poll->ExpiredNow();
+  auto zones = is_late ? nullptr : std::make_shared<const OwnedZones>(std::move(data));
+  lock.lock();
+  entry.is_computing = false;
+  entry.zones = zones;
+  entry.ready.store(zones != nullptr, std::memory_order_release);
+  entry.done.notify_all();
+  return zones;
+}
+
+std::shared_ptr<const OwnedZones> ZoneCache::Get(const Key& key, const Compute& compute, DeadlinePoll* poll) {
   std::shared_ptr<Entry> entry;
   {
     const std::lock_guard lock(mutex_);
@@ -40,12 +64,10 @@ std::shared_ptr<const OwnedZones> ZoneCache::Get(const Key& key, const Compute& 
     }
     entry = entries_.front();
   }
-  std::call_once(entry->once, [&] {
-    entry->zones = std::make_shared<const OwnedZones>(compute());
-    entry->ready.store(true, std::memory_order_release);
-    CountBytes();
-  });
-  return entry->zones;
+  if (entry->ready.load(std::memory_order_acquire)) return entry->zones;
+  auto zones = ComputeOnce(*entry, compute, poll);
+  CountBytes();
+  return zones;
 }
 
 std::shared_ptr<const OwnedZones> ZoneCache::GetIfReady(const Key& key) {

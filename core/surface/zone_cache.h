@@ -2,12 +2,14 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
 
+#include "core/base/deadline_poll.h"
 #include "core/zones/zone_view.h"
 
 namespace waystone {
@@ -42,8 +44,9 @@ class ZoneCache {
   // Keeps at most `capacity` (>= 1) entries.
   explicit ZoneCache(size_t capacity) : capacity_(capacity) {}
 
-  // Computes the zones if they are not there yet; `compute` depends on the key alone.
-  std::shared_ptr<const OwnedZones> Get(const Key& key, const Compute& compute);
+  // Computes the zones if they are not there yet; `compute` depends on the key alone. Null if `poll` is late, then or while
+  // it waits; `compute` looks at it too.
+  std::shared_ptr<const OwnedZones> Get(const Key& key, const Compute& compute, DeadlinePoll* poll = nullptr);
   // Null if they are not there yet.
   std::shared_ptr<const OwnedZones> GetIfReady(const Key& key);
 
@@ -54,11 +57,15 @@ class ZoneCache {
  private:
   struct Entry {
     Key key;
-    std::once_flag once;
-    std::shared_ptr<const OwnedZones> zones;  // written within `once`
+    std::mutex mutex;
+    std::condition_variable done;
+    bool is_computing = false;
+    std::shared_ptr<const OwnedZones> zones;  // written before `ready` is
     std::atomic<bool> ready = false;
   };
 
+  static std::shared_ptr<const OwnedZones> ComputeOnce(Entry& entry, const Compute& compute,
+                                                       DeadlinePoll* poll);
   void CountBytes();
 
   const size_t capacity_;

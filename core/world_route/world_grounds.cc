@@ -35,8 +35,10 @@ absl::StatusOr<std::shared_ptr<WorldWalks>> WalksOver(const OpenedMap& entry, co
 
 absl::StatusOr<MapView> WorldGrounds::BakedView(const OpenedMap& entry) const {
   const WorldView::Traveller& traveller = world_.travellers()[query_.traveller.value()];
-  absl::StatusOr<MapView> view = entry.map->View(traveller.agent, traveller.abilities);
-  if (view.ok()) return view;
+  absl::StatusOr<MapView> view =
+      entry.map->View(traveller.agent, traveller.abilities, ZonesNeed::kCompute, query_.deadline);
+  const bool is_late = absl::IsDeadlineExceeded(view.status()) || absl::IsCancelled(view.status());
+  if (view.ok() || is_late) return view;
   return FieldError("profile", std::string(view.status().message()), view.status().code());
 }
 

@@ -115,8 +115,9 @@ void MarkReachOfMain(ZoneLabels& labels) {
 
 }  // namespace
 
-ZoneLabels LabelZones(const CsrView& graph, const ZoneOptions& options) {
-  WeakAndStrong found = FindComponents(graph);
+ZoneLabels LabelZones(const CsrView& graph, const ZoneOptions& options, DeadlinePoll* poll) {
+  WeakAndStrong found = FindComponents(graph, poll);
+  if (poll != nullptr && poll->ExpiredNow()) return {};
   const std::vector<uint32_t> number = TopologicalNumbers(found.dag);
 
   ZoneLabels labels;
@@ -127,6 +128,7 @@ ZoneLabels LabelZones(const CsrView& graph, const ZoneOptions& options) {
   labels.components.resize(found.strong.count);
   const std::vector<bool> kept = KeptWeakComponents(found.weak, options);
   for (uint32_t v = 0; v < graph.node_count(); ++v) {
+    if (poll != nullptr && poll->Expired()) return {};
     labels.component[v] = number[labels.component[v]];
     ZoneComponent& component = labels.components[labels.component[v]];
     if (component.node_count++ == 0) component.lowest_node = v;
@@ -137,6 +139,7 @@ ZoneLabels LabelZones(const CsrView& graph, const ZoneOptions& options) {
     }
   }
   RankZones(labels, options);
+  if (poll != nullptr && poll->ExpiredNow()) return {};
   MarkReachOfMain(labels);
   return labels;
 }

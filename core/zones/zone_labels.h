@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/deadline_poll.h"
 #include "core/graph/csr_graph.h"
 #include "core/zones/zone_format.h"
 
@@ -43,6 +44,7 @@ struct ZoneLabels {
 
 // Labels every node. Ranks: by node count, ties to the component with the lowest id. Deterministic.
 // O(nodes + arcs + components log components).
-ZoneLabels LabelZones(const CsrView& graph, const ZoneOptions& options);
+// Empty if `poll` is late.
+ZoneLabels LabelZones(const CsrView& graph, const ZoneOptions& options, DeadlinePoll* poll = nullptr);
 
 }  // namespace waystone

@@ -141,7 +141,8 @@ absl::StatusOr<FoundMap> FindMap(std::string_view map_field, const std::string& 
   WS_ASSIGN_OR_RETURN(const LoadedMap* const map, FindLoadedMap(map_field, map_id, scope));
   if (scope.effort == Effort::kQuick) need = ZonesNeed::kIfReady;
   const absl::StatusOr<MapView> view =
-      map->View(agent.profile(), {agent.abilities().begin(), agent.abilities().end()}, need);
+      map->View(agent.profile(), {agent.abilities().begin(), agent.abilities().end()}, need, scope.deadline);
+  if (absl::IsDeadlineExceeded(view.status()) || absl::IsCancelled(view.status())) return view.status();
   if (!view.ok()) {
     return FieldError(profile_field, std::string(view.status().message()), view.status().code());
   }

@@ -38,10 +38,12 @@ absl::Status CheckSize(const DistanceQuery& query, uint64_t limit, uint64_t max_
 void FillResponse(const DistanceAnswer& answer, const FoundMap& found,
                   v1::MeasureDistancesResponse& response) {
   const auto count = static_cast<int>(answer.statuses.size());
-  response.mutable_distance_m()->Reserve(count);
-  response.mutable_statuses()->Reserve(count);
-  for (const double distance_m : answer.distance_m) response.add_distance_m(static_cast<float>(distance_m));
-  for (const DistanceStatus status : answer.statuses) response.add_statuses(ToProto(status));
+  response.mutable_distance_m()->Resize(count, 0);
+  response.mutable_statuses()->Resize(count, 0);
+  std::transform(answer.distance_m.begin(), answer.distance_m.end(), response.mutable_distance_m()->begin(),
+                 [](double distance_m) { return static_cast<float>(distance_m); });
+  std::transform(answer.statuses.begin(), answer.statuses.end(), response.mutable_statuses()->begin(),
+                 [](DistanceStatus status) { return ToProto(status); });
   SetGeneration(*found.map, *response.mutable_map());
   response.set_surface(ToProto(found.map->manifest().surface));
 }

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/deadline_poll.h"
 #include "core/base/field_error.h"
 #include "core/base/heap_bytes.h"
 #include "core/base/limit_error.h"
@@ -24,6 +25,7 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kPollInterval = 4096;  // [polygons]
+constexpr uint32_t kPolysPerLook = 2048;
 constexpr uint32_t kCellsBetweenPolls = 1U << 20;
 
 absl::Status TooManyRects() {
@@ -176,7 +178,8 @@ std::optional<NavLocation> ChangedGrid::PlaceOf(const NavLocation& baked) const 
   return NavLocation{*nearest, baked.point};
 }
 
-MapView ChangedGrid::ViewOf(const std::shared_ptr<const ChangedGrid>& self, const MapView& baked) {
+absl::StatusOr<MapView> ChangedGrid::ViewOf(const std::shared_ptr<const ChangedGrid>& self,
+                                            const MapView& baked, const Deadline& deadline) {
   MapView view = baked;
   view.navmesh = &*self->mesh_;
   view.links = &self->links_;
@@ -184,10 +187,13 @@ MapView ChangedGrid::ViewOf(const std::shared_ptr<const ChangedGrid>& self, cons
   view.is_applied = true;
   view.skeleton = nullptr;
   view.all_abilities_zones = nullptr;
-  const auto zones = self->zones_.Get({.abilities = baked.abilities}, [&] {
+  DeadlinePoll poll(deadline, kPolysPerLook);
+  const auto compute = [&] {
     return ComputeZones(*view.navmesh, *view.links, baked.abilities,
-                        {.zones = baked.zones, .is_whole = false});
-  });
+                        {.zones = baked.zones, .is_whole = false}, &poll);
+  };
+  const auto zones = self->zones_.Get({.abilities = baked.abilities}, compute, &poll);
+  if (zones == nullptr) return CheckInTime(deadline);
   view.zones = &zones->view();
   view.zones_basis = ZonesBasis::kComputed;
   view.zones_owner = zones;

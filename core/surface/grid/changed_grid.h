@@ -43,7 +43,8 @@ class ChangedGrid {
                                                                  const Deadline& deadline);
 
   // The baked map on what is left, with zones that are computed anew. The view keeps `self`.
-  static MapView ViewOf(const std::shared_ptr<const ChangedGrid>& self, const MapView& baked);
+  static absl::StatusOr<MapView> ViewOf(const std::shared_ptr<const ChangedGrid>& self, const MapView& baked,
+                                        const Deadline& deadline);
 
   const NavmeshView& mesh() const { return *mesh_; }
   // By polygon: the baked one that it is of; none if its cells were opened.

@@ -83,7 +83,7 @@ absl::StatusOr<MapView> GridSurface::ApplyForPlaces(const MapView& map, const Ro
   };
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const ChangedGrid> changed,
                       changed_->Get(map, changes, make_surface, deadline));
-  return ChangedGrid::ViewOf(changed, map);
+  return ChangedGrid::ViewOf(changed, map, deadline);
 }
 
 const SearchSurface& GridSurface::AsPolygons() const {

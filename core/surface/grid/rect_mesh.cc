@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/deadline_poll.h"
+#include "core/base/sort_in_time.h"
 #include "core/base/status_macros.h"
 #include "core/navmesh/box_tree.h"
 #include "core/navmesh/vertex_fans.h"
@@ -16,6 +18,8 @@ namespace waystone {
 namespace {
 
 constexpr float kFarOff_m = 1e9F;
+constexpr uint32_t kSidesPerLook = 4096;
+constexpr uint32_t kSidesOfRect = 8;  // that a polygon counts as
 constexpr uint32_t kNowhere = std::numeric_limits<uint32_t>::max();
 
 // Counter-clockwise, as they follow each other round a polygon.
@@ -23,22 +27,27 @@ enum RectSide : uint8_t { kTop = 0, kRight = 1, kBottom = 2, kLeft = 3 };
 
 class RectMeshMaker {
  public:
-  RectMeshMaker(const GridHeader& grid, std::span<const MeshRect> rects, const NavmeshHeader& like)
-      : grid_(grid), rects_(rects) {
+  RectMeshMaker(const GridHeader& grid, std::span<const MeshRect> rects, const NavmeshHeader& like,
+                const Deadline& deadline)
+      : grid_(grid), rects_(rects), deadline_(deadline), poll_(deadline, kSidesPerLook) {
     data_.header = like;
   }
 
-  absl::StatusOr<NavmeshData> Make(const Deadline& deadline) {
+  // Each stage ends early once it is late.
+  absl::StatusOr<NavmeshData> Make() {
     FindSides<kTop, kBottom>();
     FindSides<kLeft, kRight>();
-    WS_RETURN_IF_ERROR(CheckInTime(deadline));
+    WS_RETURN_IF_ERROR(CheckInTime(deadline_));
     SortSides();
-    WS_RETURN_IF_ERROR(CheckInTime(deadline));
+    WS_RETURN_IF_ERROR(CheckInTime(deadline_));
     AddVertices();
+    WS_RETURN_IF_ERROR(CheckInTime(deadline_));
     AddPolys();
-    WS_RETURN_IF_ERROR(CheckInTime(deadline));
+    WS_RETURN_IF_ERROR(CheckInTime(deadline_));
     MarkBorders();
+    WS_RETURN_IF_ERROR(CheckInTime(deadline_));
     FillTree();
+    WS_RETURN_IF_ERROR(CheckInTime(deadline_));
     AddGone();
     FillHeader();
     return std::move(data_);
@@ -77,13 +86,13 @@ class RectMeshMaker {
                                            : std::pair(rect.row, rect.row + rect.rows);
   }
   // By the line of a side, and along it.
-  std::vector<uint32_t> SortedBy(RectSide side) const {
+  std::vector<uint32_t> SortedBy(RectSide side) {
     std::vector<uint64_t> keys;
-    for (uint32_t poly = 0; poly < rects_.size(); ++poly) {
+    for (uint32_t poly = 0; poly < rects_.size() && !poll_.Expired(); ++poly) {
       if (rects_[poly].cells.columns == 0) continue;
       keys.push_back(uint64_t{LineOf(side, poly)} << 48 | uint64_t{SpanOf(side, poly).first} << 32 | poly);
     }
-    std::ranges::sort(keys);
+    if (!SortInTime(keys, deadline_)) return {};
     std::vector<uint32_t> polys(keys.size());
     for (size_t i = 0; i < keys.size(); ++i) polys[i] = static_cast<uint32_t>(keys[i]);
     return polys;
@@ -95,7 +104,7 @@ class RectMeshMaker {
     const std::vector<uint32_t> before = SortedBy(last_side);
     size_t i = 0;
     size_t k = 0;
-    while (i < behind.size() || k < before.size()) {
+    while ((i < behind.size() || k < before.size()) && !poll_.Expired()) {
       const uint32_t line_behind = i < behind.size() ? LineOf(first_side, behind[i]) : kNowhere;
       const uint32_t line_before = k < before.size() ? LineOf(last_side, before[k]) : kNowhere;
       const uint32_t line = std::min(line_behind, line_before);
@@ -104,7 +113,7 @@ class RectMeshMaker {
         const bool is_there = index < polys.size() && LineOf(side, polys[index]) == line;
         return is_there ? std::max(at, SpanOf(side, polys[index]).first) : kNowhere;
       };
-      while (true) {
+      while (!poll_.Expired()) {
         const uint32_t from_behind = from_of(behind, i, first_side);
         const uint32_t from_before = from_of(before, k, last_side);
         const uint32_t from = std::min(from_behind, from_before);
@@ -136,7 +145,7 @@ class RectMeshMaker {
     std::vector<uint32_t> order(parts_.size());
     for (uint32_t i = 0; i < parts_.size(); ++i) order[end_of[parts_[i].poly]++] = i;
     const auto place = [&](uint32_t i) { return std::pair(parts_[i].side, parts_[i].Order()); };
-    for (size_t poly = 0; poly < rects_.size(); ++poly) {
+    for (size_t poly = 0; poly < rects_.size() && !poll_.Expired(kSidesOfRect); ++poly) {
       const uint32_t begin = poly == 0 ? 0 : end_of[poly - 1];
       std::ranges::sort(order.begin() + begin, order.begin() + end_of[poly], {}, place);
     }
@@ -145,6 +154,7 @@ class RectMeshMaker {
     std::vector<Part> sorted;
     sorted.reserve(parts_.size());
     for (const uint32_t i : order) {
+      if (poll_.Expired()) return;
       sorted.push_back(parts_[i]);
       if (parts_[i].twin != kNoEdge) sorted.back().twin = edge_of[parts_[i].twin];
     }
@@ -163,10 +173,14 @@ class RectMeshMaker {
   void AddVertices() {
     const size_t words = (size_t{grid_.columns + 1} * (grid_.rows + 1) + 63) / 64;
     std::vector<uint64_t> is_there(words, 0);
-    for (const Part& part : parts_) is_there[StartOf(part) / 64] |= uint64_t{1} << StartOf(part) % 64;
+    for (const Part& part : parts_) {
+      if (poll_.Expired()) return;
+      is_there[StartOf(part) / 64] |= uint64_t{1} << StartOf(part) % 64;
+    }
     const Vec3 corner(grid_.corner_x_m, grid_.height_m, grid_.corner_z_m);
     std::vector<uint32_t> before(words);
     for (uint32_t word = 0; word < words; ++word) {
+      if (poll_.Expired()) return;
       before[word] = static_cast<uint32_t>(data_.vertices.size());
       for (uint64_t left = is_there[word]; left != 0; left &= left - 1) {
         const uint32_t at = word * 64 + static_cast<uint32_t>(std::countr_zero(left));
@@ -177,6 +191,7 @@ class RectMeshMaker {
     }
     data_.edges.reserve(parts_.size() + 3);
     for (const Part& part : parts_) {
+      if (poll_.Expired()) return;
       const uint32_t at = StartOf(part);
       const uint64_t lower = is_there[at / 64] & ((uint64_t{1} << at % 64) - 1);
       const uint32_t vertex = before[at / 64] + static_cast<uint32_t>(std::popcount(lower));
@@ -187,7 +202,7 @@ class RectMeshMaker {
   void AddPolys() {
     double area_m2 = 0;
     uint32_t edge = 0;
-    for (uint32_t i = 0; i < rects_.size(); ++i) {
+    for (uint32_t i = 0; i < rects_.size() && !poll_.Expired(); ++i) {
       const CellRect& cells = rects_[i].cells;
       NavPoly poly{};
       poly.external_id = kNoExternalId;
@@ -215,14 +230,17 @@ class RectMeshMaker {
   void MarkBorders() {
     std::vector<uint8_t> is_border(data_.vertices.size(), 0);
     for (const NavPoly& poly : data_.polys) {
+      if (poll_.Expired(kSidesOfRect)) return;
       for (uint32_t k = 0; k < poly.edge_count; ++k) {
         if (data_.edges[poly.first_edge + k].twin != kNoEdge) continue;
         is_border[data_.edges[poly.first_edge + k].vertex] = 1;
         is_border[data_.edges[poly.first_edge + (k + 1) % poly.edge_count].vertex] = 1;
       }
     }
+    if (poll_.ExpiredNow()) return;
     const std::vector<uint8_t> is_pinched =
         PinchedVertices(data_.edges, data_.polys, static_cast<uint32_t>(data_.vertices.size()));
+    if (poll_.ExpiredNow()) return;
     for (NavEdge& edge : data_.edges) {
       if (is_border[edge.vertex] != 0) edge.flags |= kNavEdgeStartsAtBorder;
       if (is_pinched[edge.vertex] != 0) edge.flags |= kNavEdgeStartIsPinched;
@@ -266,6 +284,8 @@ class RectMeshMaker {
 
   const GridHeader& grid_;
   const std::span<const MeshRect> rects_;
+  const Deadline& deadline_;
+  DeadlinePoll poll_;
   std::vector<Part> parts_;  // of all sides; once they are sorted, the half-edges
   NavmeshData data_;
 };
@@ -274,7 +294,7 @@ class RectMeshMaker {
 
 absl::StatusOr<NavmeshData> MakeRectMesh(const GridHeader& grid, std::span<const MeshRect> rects,
                                          const NavmeshHeader& like, const Deadline& deadline) {
-  return RectMeshMaker(grid, rects, like).Make(deadline);
+  return RectMeshMaker(grid, rects, like, deadline).Make();
 }
 
 }  // namespace waystone

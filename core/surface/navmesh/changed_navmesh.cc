@@ -1,14 +1,18 @@
 #include "core/surface/navmesh/changed_navmesh.h"
 
 #include <algorithm>
+#include <chrono>
 #include <span>
+#include <thread>
 
+#include "core/base/deadline_poll.h"
 #include "core/base/status_macros.h"
 #include "core/surface/computed_zones.h"
 
 namespace waystone {
 namespace {
 
+constexpr uint32_t kPolysPerLook = 2048;
 constexpr uint64_t kAllAbilities = ~uint64_t{0};  // whatever they are on the map
 
 // Hashes everything that Make reads.
@@ -67,8 +71,9 @@ std::shared_ptr<const ChangedNavmesh::GrownZones> ChangedNavmesh::Grown(
   return grown;
 }
 
-MapView ChangedNavmesh::ViewOf(const std::shared_ptr<const ChangedNavmesh>& self, const MapView& baked,
-                               ZonesNeed need) {
+absl::StatusOr<MapView> ChangedNavmesh::ViewOf(const std::shared_ptr<const ChangedNavmesh>& self,
+                                               const MapView& baked, ZonesNeed need,
+                                               const Deadline& deadline) {
   MapView view = baked;
   view.navmesh = &self->mesh_->mesh();
   view.links = &self->mesh_->links();
@@ -87,10 +92,13 @@ MapView ChangedNavmesh::ViewOf(const std::shared_ptr<const ChangedNavmesh>& self
   } else {
     view.all_abilities_zones = nullptr;
     self->mesh_->SumAreas();
-    const auto zones = self->computed_.Get({.abilities = baked.abilities}, [&] {
+    DeadlinePoll poll(deadline, kPolysPerLook);
+    const auto compute = [&] {
       return ComputeZones(*view.navmesh, *view.links, baked.abilities,
-                          {.zones = baked.zones, .is_whole = false});
-    });
+                          {.zones = baked.zones, .is_whole = false}, &poll);
+    };
+    const auto zones = self->computed_.Get({.abilities = baked.abilities}, compute, &poll);
+    if (zones == nullptr) return CheckInTime(deadline);
     view.zones = &zones->view();
     view.zones_basis = ZonesBasis::kComputed;
     view.zones_owner = zones;
@@ -99,10 +107,18 @@ MapView ChangedNavmesh::ViewOf(const std::shared_ptr<const ChangedNavmesh>& self
   return view;
 }
 
-absl::StatusOr<std::shared_ptr<const MeshSnapshot>> ChangedNavmeshes::SnapshotOf(const MapView& baked) {
-  const std::lock_guard lock(snapshot_mutex_);
+absl::StatusOr<std::shared_ptr<const MeshSnapshot>> ChangedNavmeshes::SnapshotOf(const MapView& baked,
+                                                                                 const Deadline& deadline) {
+  constexpr std::chrono::milliseconds kBetweenLooks(1);
+  std::unique_lock lock(snapshot_mutex_, std::try_to_lock);
+  for (; !lock.owns_lock(); lock.try_lock()) {  // NOLINT(bugprone-infinite-loop): the owner lets go
+    WS_RETURN_IF_ERROR(CheckInTime(deadline));
+    std::this_thread::sleep_for(kBetweenLooks);
+  }
   if (snapshot_ == nullptr) {
-    WS_ASSIGN_OR_RETURN(snapshot_, MeshSnapshot::Make(*baked.navmesh, *baked.links));
+    if (!maker_) maker_.emplace(*baked.navmesh, *baked.links);
+    WS_ASSIGN_OR_RETURN(snapshot_, maker_->Make(deadline));
+    maker_.reset();
   }
   return snapshot_;
 }
@@ -113,7 +129,7 @@ absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> ChangedNavmeshes::Get(
   const Hash128 key = KeyOf(baked, changes);
   KeptByHash<ChangedNavmesh>& all_kept = changes.is_part ? kept_parts_ : kept_;
   if (auto kept = all_kept.Find(key); kept != nullptr) return kept;
-  WS_ASSIGN_OR_RETURN(std::shared_ptr<const MeshSnapshot> snapshot, SnapshotOf(baked));
+  WS_ASSIGN_OR_RETURN(std::shared_ptr<const MeshSnapshot> snapshot, SnapshotOf(baked, deadline));
   WS_ASSIGN_OR_RETURN(auto made,
                       ChangedNavmesh::Make(baked, changes, std::move(snapshot), make_surface, deadline));
   all_kept.Keep(key, made, made->size_bytes());

@@ -6,6 +6,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "core/base/deadline.h"
 #include "core/base/kept_by_hash.h"
 #include "core/changed/changed_mesh.h"
+#include "core/changed/mesh_snapshot.h"
 #include "core/surface/map_view.h"
 #include "core/surface/navmesh/navmesh_indexes.h"
 #include "core/surface/route_changes.h"
@@ -32,8 +34,8 @@ class ChangedNavmesh {
 
   // The baked map on the changed surface. Its zones are computed anew, or, if they are not needed, the baked
   // ones: then only their "no" counts. The view keeps `self`.
-  static MapView ViewOf(const std::shared_ptr<const ChangedNavmesh>& self, const MapView& baked,
-                        ZonesNeed need);
+  static absl::StatusOr<MapView> ViewOf(const std::shared_ptr<const ChangedNavmesh>& self,
+                                        const MapView& baked, ZonesNeed need, const Deadline& deadline);
 
   // [bytes] With zones for one set of abilities.
   uint64_t size_bytes() const {
@@ -82,10 +84,12 @@ class ChangedNavmeshes {
                                                             const Deadline& deadline);
 
  private:
-  absl::StatusOr<std::shared_ptr<const MeshSnapshot>> SnapshotOf(const MapView& baked);
+  absl::StatusOr<std::shared_ptr<const MeshSnapshot>> SnapshotOf(const MapView& baked,
+                                                                 const Deadline& deadline);
 
   std::mutex snapshot_mutex_;
   std::shared_ptr<const MeshSnapshot> snapshot_;  // made for the first changes
+  std::optional<MeshSnapshotMaker> maker_;        // while that is not done
   KeptByHash<ChangedNavmesh> kept_{kMaxKept, kMaxBytes};
   KeptByHash<ChangedNavmesh> kept_parts_{kMaxKeptParts, kMaxBytes};
 };

@@ -95,11 +95,11 @@ absl::StatusOr<MapView> NavmeshSurface::Apply(const MapView& map, const RouteCha
     WS_ASSIGN_OR_RETURN(changed, changed_->Get(map, changes, make_surface, deadline));
   } else {
     WS_ASSIGN_OR_RETURN(std::shared_ptr<const MeshSnapshot> snapshot,
-                        MeshSnapshot::Make(*map.navmesh, *map.links));
+                        MeshSnapshotMaker(*map.navmesh, *map.links).Make(deadline));
     WS_ASSIGN_OR_RETURN(changed,
                         ChangedNavmesh::Make(map, changes, std::move(snapshot), make_surface, deadline));
   }
-  return ChangedNavmesh::ViewOf(changed, map, need);
+  return ChangedNavmesh::ViewOf(changed, map, need, deadline);
 }
 
 // Clearance is kept from all that is closed, wherever a path leads.

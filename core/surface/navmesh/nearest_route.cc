@@ -153,8 +153,8 @@ class NearestSearch {
     std::optional<NavLocation> target;
     for (size_t i = 0; i < goals_.size(); ++i) {
       if (options_.deadline.Expired()) break;  // a look-up may pass over all of the surface
-      const auto place =
-          scratch_.Borrow<ClosestPolySearch>()->Find(*map_.navmesh, goals_[i].point, reached, least_m);
+      const auto place = scratch_.Borrow<ClosestPolySearch>()->Find(*map_.navmesh, goals_[i].point, reached,
+                                                                    least_m, options_.deadline);
       if (!place || Distance(place->point, goals_[i].point) >= least_m) continue;
       least_m = Distance(place->point, goals_[i].point);
       target = place;

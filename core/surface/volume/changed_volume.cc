@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/deadline_poll.h"
 #include "core/base/heap_bytes.h"
 #include "core/base/status_macros.h"
 #include "core/navmesh/box_tree.h"
@@ -16,6 +17,7 @@
 namespace waystone {
 namespace {
 
+constexpr uint32_t kPolysPerLook = 2048;
 constexpr double kTouch_m = 1e-6;  // what touches a voxel from outside leaves it free
 
 // The baked map's zones with those of pieces behind its parts.
@@ -119,8 +121,9 @@ void ChangedVolume::FillMesh(const NavmeshView& baked) {
                                 .area_prefix_m2 = mesh_data_.area_prefix_m2});
 }
 
-MapView ChangedVolume::ViewOf(const std::shared_ptr<const ChangedVolume>& self, const MapView& baked,
-                              ZonesNeed need) {
+absl::StatusOr<MapView> ChangedVolume::ViewOf(const std::shared_ptr<const ChangedVolume>& self,
+                                              const MapView& baked, ZonesNeed need,
+                                              const Deadline& deadline) {
   MapView view = baked;
   view.navmesh = &*self->mesh_;
   view.links = &self->links_;
@@ -138,10 +141,13 @@ MapView ChangedVolume::ViewOf(const std::shared_ptr<const ChangedVolume>& self, 
     view.zones_owner = std::move(grown);
     return view;
   }
-  const auto zones = self->zones_.Get({.abilities = baked.abilities}, [&] {
+  DeadlinePoll poll(deadline, kPolysPerLook);
+  const auto compute = [&] {
     return ComputeZones(*view.navmesh, *view.links, baked.abilities,
-                        {.zones = baked.zones, .is_whole = false});
-  });
+                        {.zones = baked.zones, .is_whole = false}, &poll);
+  };
+  const auto zones = self->zones_.Get({.abilities = baked.abilities}, compute, &poll);
+  if (zones == nullptr) return CheckInTime(deadline);
   view.zones = &zones->view();
   view.zones_basis = ZonesBasis::kComputed;
   view.zones_owner = zones;

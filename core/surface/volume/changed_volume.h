@@ -39,8 +39,8 @@ class ChangedVolume {
                                                                    const Deadline& deadline);
 
   // The baked map on what is left. The view keeps `self`. Zones as SearchSurface::Apply says.
-  static MapView ViewOf(const std::shared_ptr<const ChangedVolume>& self, const MapView& baked,
-                        ZonesNeed need);
+  static absl::StatusOr<MapView> ViewOf(const std::shared_ptr<const ChangedVolume>& self,
+                                        const MapView& baked, ZonesNeed need, const Deadline& deadline);
 
   // The part of the map that a part is of.
   PolyId BakedPart(PolyId part) const {

@@ -105,7 +105,7 @@ absl::StatusOr<MapView> VolumeSurface::Apply(const MapView& map, const RouteChan
     return std::make_unique<const ChangedVolumeSurface>(volume, *this, changed);
   };
   WS_ASSIGN_OR_RETURN(const auto changed, changed_->Get(map, changes, make_surface, deadline));
-  return ChangedVolume::ViewOf(changed, map, need);
+  return ChangedVolume::ViewOf(changed, map, need, deadline);
 }
 
 absl::StatusOr<std::unique_ptr<RouteSearch>> VolumeSurface::Open(const MapView& map,

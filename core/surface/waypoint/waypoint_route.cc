@@ -113,8 +113,8 @@ class RouteFinder {
     std::optional<NavLocation> nearest;
     for (size_t i = 0; i < goals_.size(); ++i) {
       if (i > 0 && options_.deadline.Expired()) break;  // a look-up may pass over all nodes
-      const auto place =
-          scratch_.Borrow<ClosestPolySearch>()->Find(*map_.navmesh, goals_[i].point, is_reached, least_m);
+      const auto place = scratch_.Borrow<ClosestPolySearch>()->Find(
+          *map_.navmesh, goals_[i].point, is_reached, least_m, i > 0 ? options_.deadline : Deadline());
       if (!place || Distance(place->point, goals_[i].point) >= least_m) continue;
       least_m = Distance(place->point, goals_[i].point);
       nearest = place;

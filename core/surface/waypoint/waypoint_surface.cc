@@ -73,7 +73,7 @@ absl::StatusOr<MapView> WaypointSurface::ApplyForPlaces(const MapView& map, cons
   };
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const ChangedNavmesh> changed,
                       changed_->Get(map, changes, make_surface, deadline));
-  return ChangedNavmesh::ViewOf(changed, map, ZonesNeed::kCompute);
+  return ChangedNavmesh::ViewOf(changed, map, ZonesNeed::kCompute, deadline);
 }
 
 SurfaceFields WaypointSurface::Fields() const {

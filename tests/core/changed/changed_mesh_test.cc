@@ -12,13 +12,14 @@
 #include "tests/core/changed/rebuilt_mesh.h"
 #include "tests/core/navmesh/changed_scene.h"
 #include "tests/support/ascii_navmesh.h"
+#include "tests/support/asked_clock.h"
 
 namespace waystone {
 namespace {
 
 std::unique_ptr<const ChangedMesh> Changed(const NavmeshView& mesh, const LinkView& links,
                                            const MeshChanges& changes) {
-  auto snapshot = MeshSnapshot::Make(mesh, links);
+  auto snapshot = MeshSnapshotMaker(mesh, links).Make({});
   EXPECT_TRUE(snapshot.ok()) << snapshot.status();
   auto changed = ChangedMesh::Make(*std::move(snapshot), changes, {});
   EXPECT_TRUE(changed.ok()) << changed.status();
@@ -178,6 +179,49 @@ TEST(ChangedMeshTest, SolidsLeaveTheGroundAroundThem) {
   EXPECT_GT(inside, 5000);
   EXPECT_GT(outside, 5000);
   EXPECT_GT(routes, 1000);
+}
+
+TEST(ChangedMesh, GivesUpAtTheFirstLookThatIsLate) {
+  Random random(11);
+  const NavmeshData data = AsciiNavmesh(RandomDrawing(30, 30, 0.1, random));
+  const NavmeshView mesh = ViewOf(data);
+  const LinkView links;
+  MeshChanges changes;
+  for (int k = 0; k < 200; ++k) {
+    const Vec2 at{random.NextInRange(0, 30), random.NextInRange(0, 30)};
+    changes.solids.push_back({.corners = {at}, .radius_m = 0.3, .min_y = -1, .max_y = 1});
+  }
+  const auto snapshot = MeshSnapshotMaker(mesh, links).Make({});
+  ASSERT_TRUE(snapshot.ok()) << snapshot.status();
+  ASSERT_TRUE(ChangedMesh::Make(*snapshot, changes, AskedClock::OverAt(1'000'000)).ok());
+  const int looks = AskedClock::seconds;
+  EXPECT_GT(looks, 40);
+  for (int at = 1; at <= looks; ++at) {
+    const auto late = ChangedMesh::Make(*snapshot, changes, AskedClock::OverAt(at));
+    EXPECT_TRUE(absl::IsDeadlineExceeded(late.status())) << at << ": " << late.status();
+    EXPECT_LE(AskedClock::seconds, at + 1) << "CheckInTime asks again";
+  }
+}
+
+// A snapshot takes longer than some requests have: the next one goes on where the last one stopped.
+TEST(MeshSnapshot, IsMadeInSeveralGoes) {
+  const NavmeshData data = AsciiNavmesh("....\n.##.\n....\n");
+  const NavmeshView mesh = ViewOf(data);
+  MeshSnapshotMaker maker(mesh, {});
+  absl::StatusOr<std::shared_ptr<const MeshSnapshot>> made;
+  int goes = 0;
+  do {
+    made = maker.Make(AskedClock::OverAt(2));
+    ++goes;
+  } while (absl::IsDeadlineExceeded(made.status()) && goes < 100);
+  ASSERT_TRUE(made.ok()) << made.status();
+  EXPECT_GT(goes, 3);
+  MeshChanges changes;
+  changes.blocked_polys = {PolyId(3)};
+  const auto changed = ChangedMesh::Make(*made, changes, {});
+  ASSERT_TRUE(changed.ok()) << changed.status();
+  (*changed)->SumAreas();
+  ExpectKeepsTheRules(**changed);
 }
 
 }  // namespace

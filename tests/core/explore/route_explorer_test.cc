@@ -385,5 +385,34 @@ TEST(ExploreRoute, IsTheSameEveryTime) {
   EXPECT_EQ(first.ground_coverage, second.ground_coverage);
 }
 
+// Whatever it is doing when the time is over: planning, sharing out, bounding, writing.
+TEST(ExploreRoute, EndsWithinAFewLooksOfItsDeadlineInEveryStage) {
+  constexpr int kSide = 56;  // more key points than are passed over without a look
+  constexpr int kMoreLooks = 16;
+  std::string drawing;
+  for (int row = 0; row < kSide; ++row) drawing += std::string(kSide, '.') + "\n";
+  ExploredMap map({drawing});
+  const MapView view = map.view();
+  for (const WalkOrder order : {WalkOrder::kPocketFirst, WalkOrder::kBreadthFirst}) {
+    for (const uint32_t walkers : {1U, 8U}) {
+      ExplorationQuery query = From(map, 0.5, 0.5);
+      query.order = order;
+      query.walkers = walkers;
+      query.return_to_start = true;
+      query.deadline = AskedClock::OverAt(1'000'000);
+      ASSERT_TRUE(Ask(view, query).ok());
+      const int looks = AskedClock::seconds;
+      EXPECT_GT(looks, 60);
+      for (int at = 1; at < looks; at += 1 + looks / 40) {
+        query.deadline = AskedClock::OverAt(at);
+        const absl::StatusOr<ExplorationAnswer> answer = Ask(view, query);
+        ASSERT_TRUE(answer.ok()) << answer.status();
+        EXPECT_NE(answer->status, RouteStatus::kComplete) << at << " of " << looks;
+        EXPECT_LE(AskedClock::seconds, at + kMoreLooks) << at << " of " << looks;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace waystone

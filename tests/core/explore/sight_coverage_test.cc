@@ -130,7 +130,12 @@ TEST(SeenShare, AsksForTheTimeWhilePlacesOfTheWalkAreMade) {
 TEST(SeenShare, IsKnownRoughlyWhereTheTimeIsOver) {
   const std::string drawing = Square(30);
   const DrawnMap map({drawing});
-  EXPECT_NEAR(Seen(map, {{15, 0, 15}, {15, 0, 15}}, 14, AskedClock::OverAt(3)), kPi * 196 / 900, 0.15);
+  const std::vector<Vec3> places = {{15, 0, 15}, {15, 0, 15}};
+  Seen(map, places, 14, AskedClock::OverAt(1'000'000));
+  const int looks = AskedClock::seconds;
+  EXPECT_NEAR(Seen(map, places, 14, AskedClock::OverAt(looks - 1)), kPi * 196 / 900, 0.15);
+  EXPECT_EQ(AskedClock::seconds, looks - 1);
+  EXPECT_EQ(Seen(map, places, 14, AskedClock::OverAt(1)), 0) << "no time for any place";
 }
 
 }  // namespace

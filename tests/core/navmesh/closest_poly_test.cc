@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "tests/support/ascii_navmesh.h"
+#include "tests/support/asked_clock.h"
 #include "tests/support/random_meshes.h"
 
 namespace waystone {
@@ -43,6 +44,14 @@ TEST(ClosestPolySearch, FindsNothingWhereNothingIsAdmitted) {
   EXPECT_FALSE(search.Find(ViewOf(data), {0, 0, 0}, [](PolyId) { return false; }));
   const NavmeshData empty = AsciiNavmesh("#\n");
   EXPECT_FALSE(search.Find(ViewOf(empty), {0, 0, 0}, [](PolyId) { return true; }));
+}
+
+TEST(ClosestPolySearch, GivesUpWhenTheDeadlinePasses) {
+  const NavmeshData data = AsciiNavmesh("..\n");
+  ClosestPolySearch search;
+  const auto all = [](PolyId) { return true; };
+  EXPECT_TRUE(search.Find(ViewOf(data), {0, 0, 0}, all, 100, AskedClock::OverAt(2)));
+  EXPECT_FALSE(search.Find(ViewOf(data), {0, 0, 0}, all, 100, AskedClock::OverAt(1)));
 }
 
 }  // namespace

@@ -24,7 +24,8 @@ StopDistances RandomDistances(Random& random, uint32_t count, bool is_two_way) {
       }
     }
   }
-  distances.FindNear();
+  Pacer unhurried{Deadline()};
+  distances.FindNear(unhurried);
   return distances;
 }
 

@@ -10,6 +10,7 @@
 #include "core/base/random.h"
 #include "core/graph/csr_graph.h"
 #include "core/zones/zone_labels.h"
+#include "tests/support/asked_clock.h"
 
 namespace waystone {
 namespace {
@@ -32,6 +33,47 @@ TEST(ZoneCache, ComputesOnceForEachKey) {
   EXPECT_EQ(computed, 2);
   get(1, 5);
   EXPECT_EQ(computed, 3);
+}
+
+TEST(ZoneCache, ComputesAnewWhatWasTooLate) {
+  ZoneCache cache(2);
+  int computed = 0;
+  const auto get = [&](DeadlinePoll* poll) {
+    return cache.Get(
+        {0, 7}, [&] { return ++computed, Islands(7); }, poll);
+  };
+  const Deadline over = AskedClock::OverAt(1);
+  DeadlinePoll late(over, 1);
+  EXPECT_EQ(get(&late), nullptr);
+  EXPECT_EQ(cache.GetIfReady({0, 7}), nullptr);
+  const Deadline far = AskedClock::OverAt(100);
+  DeadlinePoll in_time(far, 1);
+  EXPECT_EQ(get(&in_time)->view().header().node_count, 7U);
+  EXPECT_EQ(computed, 2);
+  EXPECT_NE(get(&late), nullptr) << "it is there";
+}
+
+// Whoever waits for zones that another one computes leaves when its own time is over.
+TEST(ZoneCache, WaitsForOthersWithinTheDeadline) {
+  ZoneCache cache(2);
+  std::atomic<bool> has_begun = false;
+  std::atomic<bool> may_end = false;
+  std::thread other([&] {
+    cache.Get({0, 3}, [&] {
+      has_begun = true;
+      while (!may_end) std::this_thread::yield();
+      return Islands(3);
+    });
+  });
+  while (!has_begun) std::this_thread::yield();
+  const Deadline over = AskedClock::OverAt(2);
+  DeadlinePoll late(over, 1);
+  EXPECT_EQ(cache.Get(
+                {0, 3}, [] { return Islands(3); }, &late),
+            nullptr);
+  may_end = true;
+  other.join();
+  EXPECT_NE(cache.GetIfReady({0, 3}), nullptr);
 }
 
 TEST(ZoneCache, DropsTheLeastRecentlyUsedAndKeepsWhatIsHeld) {

@@ -129,7 +129,9 @@ TEST(ChangedGrid, HasThePolygonsOfTheCellsThatAreLeftUnderTheirIds) {
     const MapView baked = map.view();
     const auto changed = ChangedGrid::Make(baked, changes, MakeGridSurface, {});
     ASSERT_TRUE(changed.ok()) << changed.status();
-    const MapView view = ChangedGrid::ViewOf(*changed, baked);
+    const absl::StatusOr<MapView> applied = ChangedGrid::ViewOf(*changed, baked, {});
+    ASSERT_TRUE(applied.ok()) << applied.status();
+    const MapView& view = *applied;
     const DrawnGridMap anew({left.begin(), left.end()});
     // The cells and their areas are those drawn anew.
     const GridView& grid = GridOf(view);
