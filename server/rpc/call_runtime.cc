@@ -57,14 +57,12 @@ absl::Status CheckStillWanted(const Deadline& deadline) {
 }
 
 void LogFailure(const EventLog& log, std::string_view rpc, const absl::Status& status) {
-  const grpc::Status mapped = ToGrpcStatus(status);
-  const bool ours =
-      mapped.error_code() == grpc::StatusCode::INTERNAL || mapped.error_code() == grpc::StatusCode::DATA_LOSS;
+  const grpc::StatusCode code = ToGrpcStatus(status).error_code();
+  const bool ours = code == grpc::StatusCode::INTERNAL || code == grpc::StatusCode::DATA_LOSS;
   const EventLog::Level level = ours ? spdlog::level::err : spdlog::level::debug;
   if (!log.Enabled(level)) return;
-  log.Write(
-      level, "request_failed",
-      {{"rpc", rpc}, {"code", absl::StatusCodeToString(status.code())}, {"message", mapped.error_message()}});
+  log.Write(level, "request_failed",
+            {{"rpc", rpc}, {"code", absl::StatusCodeToString(status.code())}, {"message", status.message()}});
 }
 
 absl::Status NameWorkLimit(const absl::Status& status, const CallDeadlines& deadlines,
@@ -85,6 +83,12 @@ absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& co
   return BusyError(StrCat("the connection leaves more than ", runtime.answers.limits().max_connection_bytes,
                           " bytes of answers untaken"),
                    static_cast<uint32_t>(runtime.answers.limits().stall.count()));
+}
+
+void CountReset(CallRuntime& runtime, const std::string& connection) {
+  if (!runtime.resets.Count(connection)) return;
+  runtime.log.Write(spdlog::level::warn, "reset_flood_ended", {{"connection", connection}});
+  runtime.end_connection(connection);
 }
 
 absl::Status ToBusyError(const Refusal& refusal) {

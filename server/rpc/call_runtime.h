@@ -86,6 +86,9 @@ absl::Status TooMuchMemory(const SearchMemory& memory);
 // Busy, if the connection leaves too many answers untaken.
 absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& connection);
 
+// A call was given up by its caller before its time was over; ends the connection if that is a flood of them.
+void CountReset(CallRuntime& runtime, const std::string& connection);
+
 // What a call ends with that the workers refused.
 absl::Status ToBusyError(const Refusal& refusal);
 

@@ -122,6 +122,8 @@ void ExchangeReactor::OnCancel() {
 }
 
 void ExchangeReactor::OnDone() {
+  if (context_.IsCancelled() && Deadline::Clock::now() < deadlines_.call_end)
+    CountReset(runtime_, connection_);
   const auto on_done = on_done_;  // this object may be gone before it returns
   on_done(this);
 }

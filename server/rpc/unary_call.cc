@@ -13,14 +13,9 @@ UnaryCallBase::UnaryCallBase(CallRuntime& runtime, std::string_view rpc, grpc::C
       connection_(context.peer()) {}
 
 void UnaryCallBase::OnDone() {
-  if (context_.IsCancelled() && Deadline::Clock::now() < deadlines_.call_end) CountReset();
+  if (context_.IsCancelled() && Deadline::Clock::now() < deadlines_.call_end)
+    CountReset(runtime_, connection_);
   delete this;
-}
-
-void UnaryCallBase::CountReset() {
-  if (!runtime_.resets.Count(connection_)) return;
-  runtime_.log.Write(spdlog::level::warn, "reset_flood_ended", {{"connection", connection_}});
-  runtime_.end_connection(connection_);
 }
 
 void UnaryCallBase::Submit(const CallCost& cost) {

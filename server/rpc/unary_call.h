@@ -51,7 +51,6 @@ class UnaryCallBase : public grpc::ServerUnaryReactor {
   virtual void Run(const CallCost& cost) = 0;  // on a worker
   virtual void FreeRequest() = 0;
 
-  void CountReset();
   void Submit(const CallCost& cost);
   // May be the last we hear of this object.
   void End(const absl::Status& status);

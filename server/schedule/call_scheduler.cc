@@ -13,8 +13,9 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-constexpr int64_t kUnknownUnit_ns = 1'000'000;  // before a call of the kind has run
-constexpr int64_t kForgetting = 8;              // the average moves by an eighth to each new value
+constexpr int64_t kUnknownUnit_ns = 100'000;     // before a call of the kind has run
+constexpr int64_t kLongest_ns = 60'000'000'000;  // that a call is expected to run
+constexpr int64_t kForgetting = 8;               // the average moves by an eighth to each new value
 constexpr milliseconds kBehind(250);  // a caller whose calls wait longer has its newest served first
 constexpr uint32_t kMostQuickInARow = 16;
 constexpr milliseconds kLeastRetry(10);
@@ -36,7 +37,7 @@ nanoseconds LeastTime(const QueuedCall& call) {
 
 nanoseconds CallScheduler::Expected(const CallCost& cost) const {
   const int64_t unit_ns = lanes_[static_cast<size_t>(cost.lane)].unit_ns[static_cast<size_t>(cost.kind)];
-  return nanoseconds((unit_ns == 0 ? kUnknownUnit_ns : unit_ns) * cost.units);
+  return nanoseconds(std::min((unit_ns == 0 ? kUnknownUnit_ns : unit_ns) * cost.units, kLongest_ns));
 }
 
 std::optional<Refusal> CallScheduler::WhyNot(const QueuedCall& call, Clock::time_point now) const {
