@@ -60,7 +60,7 @@ void CallWorkers::Submit(QueuedCall call) {
     } else {
       worker_wake_.notify_one();
     }
-    if (!is_quick) relief_wake_.notify_one();
+    if (!is_quick && scheduler_.Waiting(Lane::kSlow) == 1) relief_wake_.notify_one();
   }
   Refuse(refused);
 }

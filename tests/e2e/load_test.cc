@@ -242,6 +242,32 @@ TEST_F(LoadTest, SlowRequestsOverTheLimitAreRefusedAtOnceAndQuickOnesServed) {
   for (std::thread& caller : callers) caller.join();
 }
 
+// One worker and one connection: who floods it under one name does not keep another from its turn.
+TEST_F(LoadTest, CallersOfAConnectionTakeTurns) {
+  constexpr int kFlood = 12;
+  RunningServer server(OneWorker(folder_.path()));
+  TimeOneRoute(server);  // loads the map
+  std::atomic<int> flood_done{0};
+  const auto ask = [&server](const char* caller) {
+    grpc::ClientContext context;
+    context.AddMetadata("waystone-caller", caller);
+    v1::BatchResponse response;
+    EXPECT_TRUE(RunBatch(server, 20, context, response).ok());
+  };
+  std::vector<std::thread> flood;
+  flood.reserve(kFlood);
+  for (int i = 0; i < kFlood; ++i) {
+    flood.emplace_back([&] {
+      ask("flood");
+      ++flood_done;
+    });
+  }
+  while (flood_done == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));  // all wait by now
+  ask("other");
+  EXPECT_LE(flood_done, kFlood / 2);
+  for (std::thread& one : flood) one.join();
+}
+
 // A caller who sends but does not read is stopped by the server's not reading: both its requests and the
 // answers are too large for what transports hold by themselves.
 TEST_F(LoadTest, AStreamIsReadOnOnlyWhileItsAnswersAreTaken) {
