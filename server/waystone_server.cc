@@ -24,6 +24,7 @@ namespace {
 
 constexpr int kAdminWorkers = 1;
 constexpr uint32_t kMaxAdminInFlight = 16;
+constexpr uint32_t kMaxAdminConnections = 32;
 
 std::chrono::system_clock::time_point In(double seconds) {
   return std::chrono::system_clock::now() + std::chrono::duration_cast<std::chrono::system_clock::duration>(
@@ -54,10 +55,12 @@ class WaystoneServer::Impl {
 
   absl::Status Start() {
     WS_RETURN_IF_ERROR(folder_.Reload().status());
-    const Endpoint::Limits limits{options_.limits.max_request_bytes, options_.limits.max_connections};
+    const Endpoint::Limits limits{options_.limits.max_request_bytes, options_.limits.max_connections,
+                                  options_.limits.trust_callers};
+    const Endpoint::Limits admin_limits{options_.limits.max_request_bytes, kMaxAdminConnections};
     WS_ASSIGN_OR_RETURN(served_, Endpoint::Open(options_.listen, limits, {&path_planning_, &map_catalog_}));
     if (!options_.admin_listen.empty()) {
-      WS_ASSIGN_OR_RETURN(admin_, Endpoint::Open(options_.admin_listen, limits, {&package_admin_}));
+      WS_ASSIGN_OR_RETURN(admin_, Endpoint::Open(options_.admin_listen, admin_limits, {&package_admin_}));
     }
     TellHealth();
     runtime_.end_connection = [this](const std::string& peer) { served_->EndConnection(peer); };
@@ -103,9 +106,19 @@ class WaystoneServer::Impl {
   void KeepHouse() {
     const size_t ended = runtime_.answers.EndStalled() + admin_runtime_.answers.EndStalled();
     if (ended > 0) log_.Write(spdlog::level::warn, "untaken_answers_ended", {{"calls", ended}});
+    TellRefusals();
     runtime_.resets.Forget();
     admin_runtime_.resets.Forget();
     heap_trimmer_.Look();
+  }
+
+  // In one line for each second at most: a busy server has better things to do.
+  void TellRefusals() {
+    if (std::chrono::steady_clock::now() < next_telling_) return;
+    const uint64_t refused = runtime_.workers.TakeRefusedCount();
+    if (refused == 0) return;
+    log_.Write(spdlog::level::warn, "calls_refused_busy", {{"calls", refused}});
+    next_telling_ = std::chrono::steady_clock::now() + std::chrono::seconds(1);
   }
 
   // Called after each reload, the first of which precedes the server.
@@ -136,6 +149,7 @@ class WaystoneServer::Impl {
   MapCatalogService map_catalog_;
   PackageAdminService package_admin_;
   HeapTrimmer heap_trimmer_;
+  std::chrono::steady_clock::time_point next_telling_;
   std::unique_ptr<Endpoint> served_;
   std::unique_ptr<Endpoint> admin_;
   std::optional<Periodic> housekeeping_;  // once serving

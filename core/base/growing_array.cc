@@ -7,6 +7,8 @@
 #include <cstring>
 #include <new>
 
+#include "core/base/taken_memory.h"
+
 namespace waystone {
 namespace {
 
@@ -21,6 +23,7 @@ void* MapPages(size_t bytes) {
 }  // namespace
 
 void* GrowZeroed(void* old, size_t old_bytes, size_t bytes) {
+  CountTaken(static_cast<int64_t>(bytes) - static_cast<int64_t>(old_bytes));
   if (old_bytes >= kPaged) {
     void* const moved = mremap(old, old_bytes, bytes, MREMAP_MAYMOVE);
     if (moved == MAP_FAILED) throw std::bad_alloc();
@@ -39,6 +42,7 @@ void ZeroAll(void* memory, size_t bytes) {
 }
 
 void FreeZeroed(void* memory, size_t bytes) {
+  CountTaken(-static_cast<int64_t>(bytes));
   if (bytes >= kPaged) {
     munmap(memory, bytes);
   } else {

@@ -1,7 +1,5 @@
 #include "core/store/map_cache.h"
 
-#include <sys/stat.h>
-
 #include <iterator>
 #include <utility>
 
@@ -52,12 +50,6 @@ std::shared_ptr<const OpenedMap> Asleep(const OpenedMap& opened) {
 }
 
 }  // namespace
-
-std::optional<FileVersion> FileVersion::Of(const std::string& path) {
-  struct stat info {};
-  if (::stat(path.c_str(), &info) != 0) return std::nullopt;
-  return FileVersion{info.st_ino, info.st_ctim.tv_sec, info.st_ctim.tv_nsec};
-}
 
 MapCache::Counts MapCache::counts() const {
   const std::lock_guard<std::mutex> lock(mutex_);

@@ -41,16 +41,6 @@ struct OpenedMap {
   }
 };
 
-// Of a file: differs once it is replaced or written.
-struct FileVersion {
-  uint64_t inode = 0;
-  int64_t changed_s = 0;
-  int64_t changed_ns = 0;
-
-  bool operator==(const FileVersion&) const = default;
-  static std::optional<FileVersion> Of(const std::string& path);  // nullopt: there is none
-};
-
 // A map that a store serves, loaded or not. What is not const is the cache's, under its lock.
 class MapSlot {
  public:

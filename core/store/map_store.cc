@@ -99,14 +99,14 @@ std::shared_ptr<const ServedPackage> MapStore::OpenPackage(const std::string& pa
   const std::shared_ptr<const ServedPackage> served = old == nullptr ? nullptr : cache_.PackageOf(*old);
   const absl::StatusOr<std::shared_ptr<const ServedPackage>> package = ServedPackage::Open(path);
   absl::Status status = package.status();
-  if (package.ok() && served != nullptr && (*package)->summary.generation == served->summary.generation) {
-    return served;  // with what it has checked
-  }
+  const bool is_same =
+      package.ok() && served != nullptr && (*package)->summary.generation == served->summary.generation;
+  if (is_same && (*package)->file == served->file) return served;  // with what it has checked
   if (package.ok() && has_folder_) {
     status = LoadedMap::CheckWhole((*package)->reader);
     (*package)->reader->ForgetAll();
   }
-  if (status.ok()) return *package;
+  if (status.ok()) return is_same ? served : *package;
   refusals.push_back({path, status});
   return served;
 }

@@ -1,5 +1,7 @@
 #include "core/store/served_package.h"
 
+#include <sys/stat.h>
+
 #include <utility>
 
 #include "core/base/status_macros.h"
@@ -15,8 +17,15 @@ PackageSummary PackageSummary::Of(const PackageReader& package, const MapManifes
           .size_bytes = package.header().file_size_bytes};
 }
 
+std::optional<FileVersion> FileVersion::Of(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0) return std::nullopt;
+  return FileVersion{info.st_ino, info.st_ctim.tv_sec, info.st_ctim.tv_nsec};
+}
+
 absl::StatusOr<std::shared_ptr<const ServedPackage>> ServedPackage::Open(const std::string& path) {
   auto package = std::make_shared<ServedPackage>();
+  package->file = FileVersion::Of(path);
   WS_ASSIGN_OR_RETURN(package->reader, PackageReader::OpenFile(path));
   WS_ASSIGN_OR_RETURN(const MapManifest manifest, ReadManifestSection(*package->reader));
   package->summary = PackageSummary::Of(*package->reader, manifest);

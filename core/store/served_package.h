@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -23,10 +24,21 @@ struct PackageSummary {
   static PackageSummary Of(const PackageReader& package, const MapManifest& manifest);
 };
 
+// Of a file: differs once it is replaced or written.
+struct FileVersion {
+  uint64_t inode = 0;
+  int64_t changed_s = 0;
+  int64_t changed_ns = 0;
+
+  bool operator==(const FileVersion&) const = default;
+  static std::optional<FileVersion> Of(const std::string& path);  // nullopt: there is none
+};
+
 // Immutable; any thread. Holds the file as it was when it was opened, whatever replaces it.
 struct ServedPackage {
   std::shared_ptr<const PackageReader> reader;
   PackageSummary summary;
+  std::optional<FileVersion> file;  // as it was opened; nullopt: gone by then
 
   // Checks header, table and manifest, and keeps no other page of the file in memory. Errors as PackageReader
   // and ReadManifestSection.

@@ -6,28 +6,23 @@
 #include <cstdlib>
 #include <new>
 
+#include "core/base/taken_memory.h"
+
 namespace waystone {
 
 namespace {
 
 constexpr std::chrono::milliseconds kLook(10);
 
-// [bytes] Taken less freed. Only its thread writes it. Trivial, so that it may be used at any time of a thread.
-thread_local std::atomic<int64_t> thread_bytes{0};
-
-void Count(int64_t bytes) {
-  thread_bytes.store(thread_bytes.load(std::memory_order_relaxed) + bytes, std::memory_order_relaxed);
-}
-
 void* Counted(void* memory) {
   if (memory == nullptr) throw std::bad_alloc();
-  Count(static_cast<int64_t>(malloc_usable_size(memory)));
+  CountTaken(static_cast<int64_t>(malloc_usable_size(memory)));
   return memory;
 }
 
 void Free(void* memory) {
   if (memory == nullptr) return;
-  Count(-static_cast<int64_t>(malloc_usable_size(memory)));
+  CountTaken(-static_cast<int64_t>(malloc_usable_size(memory)));
   std::free(memory);
 }
 
@@ -39,8 +34,8 @@ SearchMemory::SearchMemory(uint64_t max_bytes)
 SearchMemory::Running::Running(SearchMemory& memory, std::atomic<bool>& cancelled) : memory_(memory) {
   const std::lock_guard lock(memory_.mutex_);
   call_ = memory_.calls_.emplace(memory_.calls_.end());
-  call_->thread_bytes = &thread_bytes;
-  call_->begun_bytes = thread_bytes.load(std::memory_order_relaxed);
+  call_->thread_bytes = &TakenMemory();
+  call_->begun_bytes = TakenMemory().load(std::memory_order_relaxed);
   call_->cancelled = &cancelled;
 }
 

@@ -11,6 +11,7 @@
 #include "core/store/world_report.h"
 #include "server/convert/feature_gate.h"
 #include "server/convert/request_check.h"
+#include "server/convert/status_mapping.h"
 
 namespace waystone {
 
@@ -31,7 +32,7 @@ void AddVerdict(const std::string& path, std::string_view generation, const absl
   verdict.set_file_name(FileNameOf(path));
   verdict.set_generation(std::string(generation));
   verdict.set_ok(status.ok());
-  verdict.set_reason(Printable(std::string(status.message())));
+  verdict.set_reason(Printable(ToGrpcStatus(status).error_message()));
 }
 
 absl::Status LateVerify() { return absl::DeadlineExceededError("not all maps were verified in time"); }
@@ -59,7 +60,7 @@ absl::StatusOr<Progress> AdminHandler::Handle(const v1::ReloadRequest& /*request
   for (const MapStore::Refusal& refusal : report.refused) {
     v1::RefusedPackage& refused = *response.add_refused();
     refused.set_file_name(FileNameOf(refusal.path));
-    refused.set_reason(Printable(std::string(refusal.status.message())));
+    refused.set_reason(Printable(ToGrpcStatus(refusal.status).error_message()));
   }
   return Progress::kDone;
 }

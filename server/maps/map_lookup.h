@@ -3,10 +3,12 @@
 
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/base/status_macros.h"
+#include "core/base/taken_memory.h"
 #include "core/store/map_store.h"
 
 namespace waystone {
@@ -25,7 +27,11 @@ class MapLookup {
     }
     std::shared_ptr<const LoadedMap> loaded;
     if (may_load_) {
-      WS_ASSIGN_OR_RETURN(loaded, store_.Find(map_id));
+      // What a map takes when it is loaded is not the request's.
+      const int64_t before_bytes = TakenMemory();
+      auto found = store_.Find(map_id);
+      CountTaken(before_bytes - TakenMemory());
+      WS_ASSIGN_OR_RETURN(loaded, std::move(found));
     } else {
       loaded = store_.FindLoaded(map_id);
       lacks_map_ = lacks_map_ || loaded == nullptr;

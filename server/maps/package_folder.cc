@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "core/base/status_macros.h"
@@ -23,6 +24,11 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
   const std::map<std::string, std::string> before = GenerationsByMap(store_);
   Report report;
   WS_ASSIGN_OR_RETURN(report.refused, store_.LoadFolder(path_));
+  // A map's package is refused for itself and for its world.
+  std::set<std::pair<std::string, std::string>> told;
+  std::erase_if(report.refused, [&](const MapStore::Refusal& refusal) {
+    return !told.emplace(refusal.path, refusal.status.message()).second;
+  });
   const std::map<std::string, std::string> after = GenerationsByMap(store_);
   for (const auto& [map_id, generation] : after) {
     const auto it = before.find(map_id);

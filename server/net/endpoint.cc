@@ -42,8 +42,9 @@ uint32_t MaxConnections(uint32_t asked) {
 absl::StatusOr<std::unique_ptr<Endpoint>> Endpoint::Open(const std::string& address, const Limits& limits,
                                                          const std::vector<grpc::Service*>& services) {
   EnableHealthAndReflection();
-  WS_ASSIGN_OR_RETURN(std::unique_ptr<Listener> listener,
-                      Listener::Bind(address, MaxConnections(limits.max_connections)));
+  WS_ASSIGN_OR_RETURN(
+      std::unique_ptr<Listener> listener,
+      Listener::Bind(address, MaxConnections(limits.max_connections), limits.is_behind_proxy));
   grpc::ServerBuilder builder;
   // gRPC's default of five minutes would close the idle streams of clients that look after their connection.
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kMinPingInterval_ms);

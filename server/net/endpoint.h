@@ -20,6 +20,7 @@ class Endpoint {
   struct Limits {
     uint32_t max_request_bytes = 0;
     uint32_t max_connections = 0;  // fewer, where there are no descriptors for so many
+    bool is_behind_proxy = false;  // then one address may have them all
   };
 
   // Listens on host:port; the services must outlive it. Unavailable if it cannot be listened on.

@@ -13,6 +13,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -29,12 +30,15 @@ std::string LastError() { return std::system_category().message(errno); }
 
 OwnedFd OpenSpare() { return OwnedFd(open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 
-// The numeric host of a peer.
+// The numeric host of a peer; of IPv4 in that form, whatever socket it came to.
 std::string AddressOf(const sockaddr_storage& peer, socklen_t length) {
+  constexpr std::string_view kMapped = "::ffff:";
   std::array<char, NI_MAXHOST> host{};
   getnameinfo(reinterpret_cast<const sockaddr*>(&peer), length, host.data(), host.size(), nullptr, 0,
               NI_NUMERICHOST);
-  return host.data();
+  std::string address = host.data();
+  if (address.starts_with(kMapped)) address.erase(0, kMapped.size());
+  return address;
 }
 
 int PortOf(const sockaddr_storage& address) {
@@ -93,9 +97,9 @@ OwnedFd::~OwnedFd() {
 
 int OwnedFd::Release() { return std::exchange(fd_, -1); }
 
-absl::StatusOr<std::unique_ptr<Listener>> Listener::Bind(const std::string& address,
-                                                         uint32_t max_connections) {
-  std::unique_ptr<Listener> listener(new Listener(max_connections));
+absl::StatusOr<std::unique_ptr<Listener>> Listener::Bind(const std::string& address, uint32_t max_connections,
+                                                         bool is_behind_proxy) {
+  std::unique_ptr<Listener> listener(new Listener(max_connections, is_behind_proxy));
   WS_RETURN_IF_ERROR(listener->Open(address));
   return listener;
 }
@@ -189,7 +193,7 @@ void Listener::ShedOne(int listening) {
 bool Listener::MayHave(const std::string& address) const {
   const auto found = of_address_.find(address);
   const uint32_t has = found == of_address_.end() ? 0 : found->second;
-  return connections_.size() < max_connections_ && has < std::max(1U, max_connections_ / 4 * 3);
+  return connections_.size() < max_connections_ && has < max_of_address_;
 }
 
 bool Listener::Watch(int fd, const std::string& address, int port) {
@@ -204,11 +208,12 @@ bool Listener::Watch(int fd, const std::string& address, int port) {
 }
 
 void Listener::EndConnection(const std::string& peer) {
-  const std::string port = peer.substr(peer.rfind(':') + 1);
   const std::lock_guard lock(mutex_);
   for (const auto& [fd, connection] : connections_) {
-    const bool is_peer =
-        std::to_string(connection.port) == port && peer.find(connection.address) != std::string::npos;
+    const std::string port = StrCat(":", connection.port);
+    const bool is_peer = peer == StrCat("ipv4:", connection.address, port) ||
+                         peer == StrCat("ipv6:%5B", connection.address, "%5D", port) ||
+                         peer == StrCat("ipv6:[", connection.address, "]", port);
     if (is_peer) shutdown(fd, SHUT_RDWR);
   }
 }
@@ -218,6 +223,8 @@ void Listener::Forget(int watched) {
   if (found == connections_.end()) return;
   const auto of_address = of_address_.find(found->second.address);
   if (--of_address->second == 0) of_address_.erase(of_address);
+  // Closing it is not enough: the peer's other descriptor would keep telling that it is shut down.
+  epoll_ctl(events_.get(), EPOLL_CTL_DEL, watched, nullptr);
   const std::lock_guard lock(mutex_);
   connections_.erase(found);  // and closes it
 }

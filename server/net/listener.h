@@ -2,6 +2,7 @@
 // and takes any number of connections.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -32,14 +33,16 @@ class OwnedFd {
 
 // Listens on a host and port, and hands over each connection's socket, which is non-blocking. A spare descriptor is kept, so
 // that connections for which there is none are closed at once and the next are taken as soon as there is. Connections over a
-// limit are closed at once, too; one address has three quarters of them at most. A connection counts until both sides have
+// limit are closed at once, too; one address has three quarters of them at most, if
+// it is no proxy. A connection counts until both sides have
 // shut it down: it is watched through a second descriptor. One thread calls its methods, if nothing else is said, and it has
 // one of its own.
 class Listener {
  public:
   // host:port; a name that means several addresses is listened to on all of them, port 0 picks a free one. Unavailable if it
   // cannot be listened on.
-  static absl::StatusOr<std::unique_ptr<Listener>> Bind(const std::string& address, uint32_t max_connections);
+  static absl::StatusOr<std::unique_ptr<Listener>> Bind(const std::string& address, uint32_t max_connections,
+                                                        bool is_behind_proxy = false);
   ~Listener();
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
@@ -60,7 +63,9 @@ class Listener {
     int port = 0;  // the peer's
   };
 
-  explicit Listener(uint32_t max_connections) : max_connections_(max_connections) {}
+  Listener(uint32_t max_connections, bool is_behind_proxy)
+      : max_connections_(max_connections),
+        max_of_address_(is_behind_proxy ? max_connections : std::max(1U, max_connections / 4 * 3)) {}
   absl::Status Open(const std::string& address);
   void Run();
   void Accept(int listening);
@@ -70,6 +75,7 @@ class Listener {
   void Forget(int watched);
 
   const uint32_t max_connections_;
+  const uint32_t max_of_address_;
   int port_ = 0;
   std::vector<OwnedFd> listening_;
   OwnedFd events_;  // epoll

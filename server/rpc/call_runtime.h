@@ -56,6 +56,10 @@ struct CallDeadlines {
   Deadline work;
   Clock::time_point work_end = Clock::time_point::max();  // of `work`
 
+  // The same for work that is cancelled by this flag.
+  CallDeadlines CancelledBy(const std::atomic<bool>& cancelled) const {
+    return {Deadline(call_end, &cancelled), call_end, Deadline(work_end, &cancelled), work_end};
+  }
   // The same with work that ends at `end`, if that is sooner.
   CallDeadlines WorkingUntil(Clock::time_point end) const {
     return {call, call_end, work.SoonerOf(end), work_end < end ? work_end : end};

@@ -57,7 +57,7 @@ void ExchangeReactor::Advance(std::unique_lock<std::mutex> lock) {
       writing_ = true;
       written_ = &outgoing_.front();  // stays there until OnWriteDone
       const grpc::ByteBuffer* const bytes = &written_->bytes;
-      untaken_ = runtime_.answers.Add(connection_, context_.c_call(), bytes->Length());
+      written_->untaken = runtime_.answers.Add(connection_, context_.c_call(), bytes->Length());
       lock.unlock();
       StartWrite(bytes);
     } else {
@@ -76,7 +76,7 @@ void ExchangeReactor::Advance(std::unique_lock<std::mutex> lock) {
 }
 
 void ExchangeReactor::OnReadDone(bool ok) {
-  constexpr size_t kMaxReadHereBytes = 64 << 10;  // longer ones are decoded on a worker
+  constexpr size_t kMaxReadHereBytes = 1 << 20;  // longer ones are decoded on a worker
   auto batch = std::make_shared<Batch>();
   std::unique_lock lock(mutex_);
   reading_ = false;
@@ -85,7 +85,7 @@ void ExchangeReactor::OnReadDone(bool ok) {
   if (is_wanted) {
     ++running_;
     batch->bytes.Swap(&incoming_);
-    batch->held_bytes = batch->bytes.Length() + handler_.limits().ResponseBytes(0);
+    batch->held_bytes = batch->bytes.Length() + handler_.limits().max_response_bytes;
     held_bytes_ += batch->held_bytes;
   }
   lock.unlock();
@@ -93,7 +93,7 @@ void ExchangeReactor::OnReadDone(bool ok) {
     Submit(batch, {.lane = Lane::kSlow, .kind = CallKind::kBatch});
   } else if (is_wanted) {
     const absl::Status status = ReadBatch(*batch);
-    status.ok() ? Submit(batch, CostOf(*batch->request)) : Deliver(*batch, status, {});
+    status.ok() ? Begin(batch) : Deliver(*batch, status, {});
   }
   lock.lock();
   Advance(std::move(lock));
@@ -103,7 +103,6 @@ void ExchangeReactor::OnWriteDone(bool ok) {
   const bool goes_on = ok && EncodeNext(*written_);  // other threads add answers behind it
   std::unique_lock lock(mutex_);
   writing_ = false;
-  untaken_ = {};
   if (goes_on) {
     outgoing_.push_back(std::move(outgoing_.front()));  // other answers need not wait for all parts
   } else {
@@ -117,6 +116,7 @@ void ExchangeReactor::OnWriteDone(bool ok) {
 void ExchangeReactor::OnCancel() {
   cancelled_.store(true, std::memory_order_relaxed);
   std::unique_lock lock(mutex_);
+  for (Batch* batch : on_workers_) batch->cancelled.store(true, std::memory_order_relaxed);
   broken_ = true;
   Advance(std::move(lock));
 }
@@ -142,9 +142,22 @@ absl::Status ExchangeReactor::ReadBatch(Batch& batch) {
   return Decode(batch.bytes, *batch.request);
 }
 
+// Now that it is known how large its answer may be.
+void ExchangeReactor::Begin(const std::shared_ptr<Batch>& batch) {
+  {
+    const std::lock_guard lock(mutex_);
+    held_bytes_ -= batch->held_bytes;
+    batch->held_bytes = batch->bytes.Length() + batch->arena.SpaceAllocated() +
+                        handler_.limits().ResponseBytes(batch->request->max_response_bytes());
+    held_bytes_ += batch->held_bytes;
+  }
+  Submit(batch, CostOf(*batch->request));
+}
+
 void ExchangeReactor::Submit(const std::shared_ptr<Batch>& batch, const CallCost& cost) {
-  QueuedCall call = PlaceInQueue(runtime_, context_, connection_, cost, deadlines_, batch->bytes.Length());
-  call.run = [this, batch, cost] { RunBatch(batch, cost); };
+  QueuedCall call = PlaceInQueue(runtime_, context_, connection_, cost, deadlines_,
+                                 batch->bytes.Length() + batch->arena.SpaceAllocated());
+  call.run = [this, batch, cost] { return RunBatch(batch, cost); };
   call.refuse = [this, batch](const Refusal& refusal) {
     Outgoing answer;
     if (batch->request == nullptr) (void)ReadBatch(*batch);  // for its tag
@@ -154,13 +167,25 @@ void ExchangeReactor::Submit(const std::shared_ptr<Batch>& batch, const CallCost
   runtime_.workers.Submit(std::move(call));
 }
 
-void ExchangeReactor::RunBatch(const std::shared_ptr<Batch>& batch, const CallCost& cost) {
+bool ExchangeReactor::RunBatch(const std::shared_ptr<Batch>& batch, const CallCost& cost) {
+  {
+    const std::lock_guard lock(mutex_);
+    on_workers_.insert(batch.get());
+    if (cancelled_.load(std::memory_order_relaxed)) batch->cancelled.store(true, std::memory_order_relaxed);
+  }
   Outgoing answer;
   const absl::StatusOr<Progress> progress = AnswerBatch(*batch, cost, answer);
-  if (progress.ok() && *progress == Progress::kNeedsWorker) {
-    return Submit(batch, {.lane = Lane::kSlow, .kind = cost.kind, .units = cost.units});
+  {
+    const std::lock_guard lock(mutex_);
+    on_workers_.erase(batch.get());
   }
-  Deliver(*batch, progress.status(), std::move(answer));
+  const bool did_work = progress.ok();
+  if (progress.ok() && *progress == Progress::kNeedsWorker) {
+    Submit(batch, {.lane = Lane::kSlow, .kind = cost.kind, .units = cost.units});
+  } else {
+    Deliver(*batch, progress.status(), std::move(answer));
+  }
+  return did_work;
 }
 
 void ExchangeReactor::Deliver(const Batch& batch, const absl::Status& status, Outgoing answer) {
@@ -170,6 +195,10 @@ void ExchangeReactor::Deliver(const Batch& batch, const absl::Status& status, Ou
   held_bytes_ -= batch.held_bytes;
   if (status.ok()) {
     held_bytes_ += answer.held_bytes;
+    // Its time to be taken begins when those before it are.
+    constexpr std::chrono::hours kNotYet(1);
+    answer.untaken = runtime_.answers.Add(connection_, context_.c_call(), answer.held_bytes,
+                                          UntakenAnswers::Clock::now() + kNotYet);
     outgoing_.push_back(std::move(answer));
   } else {
     read_all_ = true;
@@ -178,7 +207,8 @@ void ExchangeReactor::Deliver(const Batch& batch, const absl::Status& status, Ou
   Advance(std::move(lock));
 }
 
-absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer) {
+absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCost& cost,
+                                                      Outgoing& answer) const {
   if (batch.request == nullptr) WS_RETURN_IF_ERROR(ReadBatch(batch));
   WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));
   const v1::BatchRequest& request = *batch.request;
@@ -187,9 +217,9 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
   const bool is_quick = cost.lane == Lane::kQuick;
   const auto begun = Deadline::Clock::now();
   const auto end = begun + (is_quick ? kSlice : WorkLimit(cost.kind, handler_.limits()));
-  const CallDeadlines deadlines = deadlines_.WorkingUntil(end);
+  const CallDeadlines deadlines = deadlines_.CancelledBy(batch.cancelled).WorkingUntil(end);
   absl::Status status = CheckFields(request);
-  const SearchMemory::Running memory(runtime_.memory, cancelled_);
+  const SearchMemory::Running memory(runtime_.memory, batch.cancelled);
   if (status.ok()) {
     const ScratchPool::Lease scratch = runtime_.scratches.Acquire(true);
     MapLookup maps(handler_.store(), !is_quick);
@@ -201,8 +231,9 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
                              .sets = &handler_.sets()};
     status = handler_.Handle(request, scope, *response).status();
     const bool is_cut_short = Deadline::Clock::now() >= end && !deadlines_.work.Expired();
-    if (memory.is_over()) return TooMuchMemory(runtime_.memory);
-    if (is_quick && (maps.lacks_map() || is_cut_short)) return Progress::kNeedsWorker;
+    if (memory.is_over()) status = TooMuchMemory(runtime_.memory);
+    const bool is_quick_over = is_quick && (maps.lacks_map() || is_cut_short);
+    if (is_quick_over && !memory.is_over()) return Progress::kNeedsWorker;
   }
   WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));
   if (status.ok()) {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include "google/protobuf/arena.h"
@@ -58,19 +59,22 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
     uint64_t held_bytes = 0;  // counted in held_bytes_
     google::protobuf::Arena arena;
     v1::BatchRequest* request = nullptr;  // null: not decoded yet
+    std::atomic<bool> cancelled{false};
   };
   // The message of a batch's answer that is sent next.
   struct Outgoing {
     grpc::ByteBuffer bytes;
     std::unique_ptr<AnswerParts> rest;  // null: nothing follows
     uint64_t held_bytes = 0;            // counted in held_bytes_
+    UntakenAnswers::Ticket untaken;
   };
   // Whether there is another message, which `answer` then has.
   bool EncodeNext(Outgoing& answer) const;
 
+  void Begin(const std::shared_ptr<Batch>& batch);
   void Submit(const std::shared_ptr<Batch>& batch, const CallCost& cost);
-  void RunBatch(const std::shared_ptr<Batch>& batch, const CallCost& cost);
-  absl::StatusOr<Progress> AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer);
+  bool RunBatch(const std::shared_ptr<Batch>& batch, const CallCost& cost);
+  absl::StatusOr<Progress> AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer) const;
   absl::Status EncodeError(const absl::Status& status, Batch& batch, Outgoing& answer) const;
   static absl::Status ReadBatch(Batch& batch);
   // The batch has ended with this answer, or with an error that ends the stream.
@@ -94,7 +98,7 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
   int starting_ = 0;                     // threads between deciding to start something and having started it
   uint32_t running_ = 0;                 // batches that wait for a worker or are on one
   uint64_t held_bytes_ = 0;              // of all batches and answers
-  UntakenAnswers::Ticket untaken_;       // while writing_
+  std::set<Batch*> on_workers_;          // cancelled with the stream
   std::deque<Outgoing> outgoing_;        // answers not yet taken
   Outgoing* written_ = nullptr;          // while writing_: the front, which is then OnWriteDone's alone
   absl::Status end_ = absl::OkStatus();  // what the stream ends with

@@ -12,15 +12,10 @@ UnaryCallBase::UnaryCallBase(CallRuntime& runtime, std::string_view rpc, grpc::C
       deadlines_(DeadlinesOfCall(context, &cancelled_)),
       connection_(context.peer()) {}
 
-void UnaryCallBase::OnDone() {
-  if (context_.IsCancelled() && Deadline::Clock::now() < deadlines_.call_end)
-    CountReset(runtime_, connection_);
-  delete this;
-}
-
 void UnaryCallBase::Submit(const CallCost& cost) {
-  QueuedCall call = PlaceInQueue(runtime_, context_, connection_, cost, deadlines_, in_.Length());
-  call.run = [this, cost] { Run(cost); };
+  QueuedCall call =
+      PlaceInQueue(runtime_, context_, connection_, cost, deadlines_, in_.Length() + DecodedBytes());
+  call.run = [this, cost] { return Run(cost); };
   call.refuse = [this](const Refusal& refusal) { End(ToBusyError(refusal)); };
   runtime_.workers.Submit(std::move(call));
 }
@@ -31,6 +26,9 @@ void UnaryCallBase::End(const absl::Status& status) {
     out_.Clear();
   }
   FreeRequest();
+  // Calls that we end ourselves have come here before.
+  if (context_.IsCancelled() && Deadline::Clock::now() < deadlines_.call_end)
+    CountReset(runtime_, connection_);
   untaken_ = runtime_.answers.Add(connection_, context_.c_call(), out_.Length());
   Finish(ToCallStatus(status, context_));
 }

@@ -45,11 +45,12 @@ class UnaryCallBase : public grpc::ServerUnaryReactor {
                 const grpc::ByteBuffer& in, grpc::ByteBuffer& out);
 
   void OnCancel() override { cancelled_.store(true, std::memory_order_relaxed); }
-  void OnDone() override;
+  void OnDone() override { delete this; }
 
  protected:
-  virtual void Run(const CallCost& cost) = 0;  // on a worker
+  virtual bool Run(const CallCost& cost) = 0;  // on a worker; whether it did its work
   virtual void FreeRequest() = 0;
+  virtual uint64_t DecodedBytes() const = 0;  // that the request takes besides its message
 
   void Submit(const CallCost& cost);
   // May be the last we hear of this object.
@@ -149,10 +150,13 @@ class UnaryCall final : public UnaryCallBase {
     return is_cut_short ? Progress::kNeedsWorker : progress;
   }
 
-  void Run(const CallCost& cost) override {
+  bool Run(const CallCost& cost) override {
     absl::Status status = CheckStillWanted(deadlines_.call);
     if (status.ok() && message_ == nullptr) status = ReadRequest();
-    if (!status.ok()) return End(status);
+    if (!status.ok()) {
+      End(status);
+      return false;
+    }
     const SearchMemory::Running memory(runtime_.memory, cancelled_);
     const std::chrono::milliseconds limit = WorkLimit(cost.kind, handler_.limits());
     const CallDeadlines deadlines = deadlines_.WorkingUntil(Deadline::Clock::now() + limit);
@@ -160,17 +164,23 @@ class UnaryCall final : public UnaryCallBase {
       const absl::StatusOr<Progress> progress = AnswerWithinSlice(deadlines);
       if (progress.ok() && *progress == Progress::kNeedsWorker && !memory.is_over()) {
         message_->response.Clear();
-        return Submit({.lane = Lane::kSlow, .kind = cost.kind, .units = cost.units});
+        Submit({.lane = Lane::kSlow, .kind = cost.kind, .units = cost.units});
+        return true;
       }
       status = progress.status();
     } else {
       status = Answer(deadlines, Effort::kFull, true).status();
     }
     if (status.ok()) status = CheckStillWanted(deadlines_.call);
+    const bool did_work = status.code() != absl::StatusCode::kCancelled;
     End(memory.is_over() ? TooMuchMemory(runtime_.memory) : NameWorkLimit(status, deadlines_, limit));
+    return did_work;
   }
 
   void FreeRequest() override { message_.reset(); }
+  uint64_t DecodedBytes() const override {
+    return message_ == nullptr ? 0 : message_->arena.SpaceAllocated();
+  }
 
   const Handler& handler_;
   std::unique_ptr<Message> message_;  // null: not read yet

@@ -10,10 +10,15 @@ constexpr int kFewPlaces = 4;
 constexpr int kFewSamples = 256;
 constexpr int64_t kFewPairs = 16;
 constexpr uint32_t kFewPositions = 16;
-// [us] Of a unit of work on a large map, roughly: only to tell quick batches from slow ones.
+constexpr uint32_t kMostUnits = 1'000'000;
+// [us] Of a unit of work on a large map, roughly: to tell quick batches from slow ones, and to add up what is in one.
 constexpr uint64_t kSample_us = 15;
 constexpr uint64_t kRoute_us = 300;
-constexpr uint64_t kOther_us = 500;
+constexpr uint64_t kSearch_us = 10'000;
+constexpr uint64_t kSearchTime_us = 1000;
+constexpr uint64_t kPlacement_us = 500;
+constexpr uint64_t kOther_us = 100;
+constexpr uint64_t kBatchUnit_us = 100;
 constexpr uint64_t kQuickBatch_us = 4000;
 
 CallCost Quick(CallKind kind, uint32_t units = 1) { return {Lane::kQuick, kind, std::max(units, 1U)}; }
@@ -37,12 +42,26 @@ bool IsSearchedFor(const v1::PlanRouteRequest& request) {
          request.detail().alternatives() > 0 || request.detail().explain();
 }
 
+// That the shortest walk is looked for; other orders take a fraction of it.
+uint32_t SearchTime_ms(const v1::ExplorationGoal& goal) {
+  constexpr uint32_t kDefault_ms = 1000;
+  constexpr uint32_t kOtherOrder_ms = 50;
+  const bool is_shortest =
+      goal.order() == v1::WALK_ORDER_UNSPECIFIED || goal.order() == v1::WALK_ORDER_SHORTEST;
+  if (!is_shortest) return kOtherOrder_ms;
+  return goal.search_budget_ms() == 0 ? kDefault_ms : goal.search_budget_ms();
+}
+
 uint64_t Price_us(const CallCost& cost) {
   switch (cost.kind) {
     case CallKind::kMove:
       return kSample_us * cost.units;
     case CallKind::kRoute:
-      return kRoute_us * cost.units;
+      return (cost.lane == Lane::kQuick ? kRoute_us : kSearch_us) * cost.units;
+    case CallKind::kExploration:
+      return kSearchTime_us * cost.units;
+    case CallKind::kPlacement:
+      return kPlacement_us * cost.units;
     default:
       return kOther_us * cost.units;
   }
@@ -73,7 +92,7 @@ CallCost CostOf(const v1::ValidateMoveRequest& request) {
 }
 
 CallCost CostOf(const v1::PlanRouteRequest& request) {
-  if (request.has_exploration()) return Slow(CallKind::kExploration);
+  if (request.has_exploration()) return Slow(CallKind::kExploration, SearchTime_ms(request.exploration()));
   const int stretches = request.goals_size() + request.via_size();
   if (stretches > kFewPlaces || IsSearchedFor(request)) return Slow(CallKind::kRoute, stretches);
   return Quick(CallKind::kRoute, stretches);
@@ -85,7 +104,8 @@ CallCost CostOf(const v1::PlaceResourceRequest& request) {
       request.scatter().has_fairness() || rules.min_walk_m() > 0 || rules.max_walk_m() > 0;
   const bool is_small = request.has_scatter() && request.scatter().count() <= kFewPositions;
   const bool is_quick = is_small && !is_measured && !WritesChanges(request.changes());
-  return is_quick ? Quick(CallKind::kPlacement) : Slow(CallKind::kPlacement);
+  const uint32_t units = 1 + request.scatter().count() / kFewPositions;
+  return is_quick ? Quick(CallKind::kPlacement) : Slow(CallKind::kPlacement, units);
 }
 
 CallCost CostOf(const v1::MeasureDistancesRequest& request) {
@@ -93,7 +113,7 @@ CallCost CostOf(const v1::MeasureDistancesRequest& request) {
   if (pairs <= kFewPairs && !WritesChanges(request.changes())) {
     return Quick(CallKind::kDistances, static_cast<uint32_t>(pairs));
   }
-  return Slow(CallKind::kDistances, static_cast<uint32_t>(std::min<int64_t>(pairs, 1'000'000)));
+  return Slow(CallKind::kDistances, static_cast<uint32_t>(std::min<int64_t>(pairs, kMostUnits)));
 }
 
 CallCost CostOf(const v1::PrepareChangesRequest& /*request*/) { return Slow(CallKind::kChanges); }
@@ -105,10 +125,9 @@ CallCost CostOf(const v1::BatchRequest& request) {
     const CallCost cost = CostOfItem(item);
     price_us += Price_us(cost);
     is_quick = is_quick && cost.lane == Lane::kQuick && price_us <= kQuickBatch_us;
-    if (!is_quick) break;
   }
-  const auto items = static_cast<uint32_t>(request.items_size());
-  return is_quick ? Quick(CallKind::kBatch, items) : Slow(CallKind::kBatch, items);
+  const auto units = static_cast<uint32_t>(std::min<uint64_t>(price_us / kBatchUnit_us, kMostUnits));
+  return is_quick ? Quick(CallKind::kBatch, units) : Slow(CallKind::kBatch, units);
 }
 
 CallCost CostOf(const v1::DescribeServerRequest& /*request*/) { return Quick(CallKind::kCatalog); }

@@ -13,9 +13,9 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-constexpr int64_t kUnknownUnit_ns = 100'000;     // before a call of the kind has run
 constexpr int64_t kLongest_ns = 60'000'000'000;  // that a call is expected to run
-constexpr int64_t kForgetting = 8;               // the average moves by an eighth to each new value
+constexpr int64_t kSlowlyUp = 8;                 // the average moves by an eighth to a larger value,
+constexpr int64_t kQuicklyDown = 2;   // and by half to a smaller one: what is refused teaches nothing
 constexpr milliseconds kBehind(250);  // a caller whose calls wait longer has its newest served first
 constexpr uint32_t kMostQuickInARow = 16;
 constexpr milliseconds kLeastRetry(10);
@@ -24,6 +24,12 @@ constexpr milliseconds kMostRetry(60'000);
 Refusal TryAfter(std::string why, nanoseconds wait) {
   const auto retry = std::chrono::duration_cast<milliseconds>(wait);
   return {std::move(why), std::clamp(retry, kLeastRetry, kMostRetry)};
+}
+
+// [ns] Of a unit, before a call of the kind has run.
+int64_t UnknownUnit_ns(CallKind kind) {
+  constexpr int64_t kMillisecond_ns = 1'000'000;
+  return kind == CallKind::kExploration ? kMillisecond_ns : kMillisecond_ns / 10;
 }
 
 // What a call needs of its time to be worth running. Many answer with what they have found when their time is over, so half
@@ -37,12 +43,13 @@ nanoseconds LeastTime(const QueuedCall& call) {
 
 nanoseconds CallScheduler::Expected(const CallCost& cost) const {
   const int64_t unit_ns = lanes_[static_cast<size_t>(cost.lane)].unit_ns[static_cast<size_t>(cost.kind)];
-  return nanoseconds(std::min((unit_ns == 0 ? kUnknownUnit_ns : unit_ns) * cost.units, kLongest_ns));
+  return nanoseconds(
+      std::min((unit_ns == 0 ? UnknownUnit_ns(cost.kind) : unit_ns) * cost.units, kLongest_ns));
 }
 
 std::optional<Refusal> CallScheduler::WhyNot(const QueuedCall& call, Clock::time_point now) const {
-  if (call.deadline == Clock::time_point::max()) return std::nullopt;
   const LaneState& lane = lanes_[static_cast<size_t>(call.cost.lane)];
+  if (call.deadline == Clock::time_point::max() || lane.queue.IsResting(call.connection)) return std::nullopt;
   const int threads = limits_.workers + (call.cost.lane == Lane::kQuick ? 1 : 0);
   const nanoseconds wait = lane.queue.ExpectedWait(call.connection, threads);
   const nanoseconds left = call.deadline - now;
@@ -56,8 +63,8 @@ std::optional<Refusal> CallScheduler::WhyNot(const QueuedCall& call, Clock::time
 bool CallScheduler::MakeRoom(const QueuedCall& call, Clock::time_point now, std::vector<Refused>& refused) {
   LaneState& lane = Of(call.cost.lane);
   const auto is_full = [&] {
-    const bool bytes =
-        limits_.max_bytes > 0 && waiting_bytes_ > 0 && waiting_bytes_ + call.bytes > limits_.max_bytes;
+    const bool bytes = limits_.max_bytes > 0 && lane.waiting_bytes > 0 &&
+                       lane.waiting_bytes + call.bytes > limits_.max_bytes;
     return bytes || lane.queue.size() + lane.running >= limits_.max_calls;
   };
   if (!is_full()) return true;
@@ -84,16 +91,18 @@ std::vector<CallScheduler::Refused> CallScheduler::Enqueue(QueuedCall call, Cloc
   call.expected = Expected(call.cost);
   std::optional<Refusal> why = WhyNot(call, now);
   if (!why && !MakeRoom(call, now, refused)) {
-    why = TryAfter(StrCat("busy: too many requests in flight, the limit is ", limits_.max_calls, " and ",
-                          limits_.max_bytes, " bytes; try again later"),
+    why = TryAfter(StrCat("busy: too many requests in flight, the limit is ", limits_.max_calls,
+                          " (--max-in-flight), and of bytes that wait ", limits_.max_bytes,
+                          " (--max-waiting-bytes); try again later"),
                    Of(call.cost.lane).queue.ExpectedWait(call.connection, limits_.workers));
   }
   if (why) {
     refused.push_back({std::move(call), *std::move(why)});
     return refused;
   }
-  waiting_bytes_ += call.bytes;
-  Of(call.cost.lane).queue.Push(std::move(call));
+  LaneState& lane = Of(call.cost.lane);
+  lane.waiting_bytes += call.bytes;
+  lane.queue.Push(std::move(call));
   return refused;
 }
 
@@ -131,7 +140,7 @@ CallScheduler::Picked CallScheduler::Next(ThreadKind thread, Clock::time_point n
   Picked picked;
   const Lane lane = LaneOf(thread);
   const bool is_relief = thread == ThreadKind::kRelief;
-  if (is_relief && Of(lane).queue.RestingSince() > now - kReliefAfter) return picked;
+  if (is_relief && ReliefDue() > now) return picked;
   picked.call = PopInTime(lane, is_relief, now, picked);
   // All that waited there may have been too late.
   if (!picked.call && thread == ThreadKind::kWorker) {
@@ -141,13 +150,20 @@ CallScheduler::Picked CallScheduler::Next(ThreadKind thread, Clock::time_point n
   return picked;
 }
 
-void CallScheduler::Finished(const QueuedCall& call, nanoseconds run) {
+CallScheduler::Clock::time_point CallScheduler::ReliefDue() const {
+  const Clock::time_point since = lanes_[static_cast<size_t>(Lane::kSlow)].queue.RestingSince();
+  return since == Clock::time_point::max() ? since : since + kReliefAfter;
+}
+
+void CallScheduler::Finished(const QueuedCall& call, nanoseconds run, bool did_work) {
   LaneState& lane = Of(call.cost.lane);
   --lane.running;
   lane.queue.Finished(call.connection, call.expected, run);
+  if (!did_work) return;
   int64_t& unit_ns = lane.unit_ns[static_cast<size_t>(call.cost.kind)];
   const int64_t of_call = std::max<int64_t>(run.count() / std::max(1U, call.cost.units), 1);
-  unit_ns = unit_ns == 0 ? of_call : unit_ns + (of_call - unit_ns) / kForgetting;
+  const int64_t more_ns = of_call - unit_ns;
+  unit_ns = unit_ns == 0 ? of_call : unit_ns + more_ns / (more_ns > 0 ? kSlowlyUp : kQuicklyDown);
 }
 
 }  // namespace waystone

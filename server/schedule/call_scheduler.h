@@ -17,7 +17,8 @@ namespace waystone {
 // running, if one of these has waited for long: so no connection keeps another from its turn, however long its calls take.
 //
 // A call is refused at once if it cannot be done in time: the calls before it, by what such calls have taken of late, leave
-// it less than that, or (calls that answer with what they have by then) less than half of its time. One thread.
+// it less than that, or (calls that answer with what they have by then) less than half of its time. The first call of a
+// connection never is: relief may come to it. One thread.
 class CallScheduler {
  public:
   using Clock = QueuedCall::Clock;
@@ -25,7 +26,7 @@ class CallScheduler {
 
   struct Limits {
     uint32_t max_calls = 1000;  // of a lane: waiting and running
-    uint64_t max_bytes = 0;     // that all waiting calls hold
+    uint64_t max_bytes = 0;     // that the waiting calls of a lane hold; 0: any
     int workers = 1;
   };
   struct Refused {
@@ -45,12 +46,14 @@ class CallScheduler {
   // Takes the call, or refuses it, or takes it for a call of the connection that has most.
   std::vector<Refused> Enqueue(QueuedCall call, Clock::time_point now);
   Picked Next(ThreadKind thread, Clock::time_point now);
-  // A call that Next gave has run for so long.
-  void Finished(const QueuedCall& call, std::chrono::nanoseconds run);
+  // A call that Next gave has run for so long; `did_work` as its `run` says.
+  void Finished(const QueuedCall& call, std::chrono::nanoseconds run, bool did_work = true);
+  // When relief is due if nothing changes; max: nothing waits for it.
+  Clock::time_point ReliefDue() const;
 
   size_t Waiting(Lane lane) const { return lanes_[static_cast<size_t>(lane)].queue.size(); }
   size_t Running(Lane lane) const { return lanes_[static_cast<size_t>(lane)].running; }
-  uint64_t waiting_bytes() const { return waiting_bytes_; }
+  uint64_t WaitingBytes(Lane lane) const { return lanes_[static_cast<size_t>(lane)].waiting_bytes; }
   // That a call of this cost runs.
   std::chrono::nanoseconds Expected(const CallCost& cost) const;
 
@@ -58,6 +61,7 @@ class CallScheduler {
   struct LaneState {
     FairQueue queue;
     size_t running = 0;
+    uint64_t waiting_bytes = 0;
     std::array<int64_t, kCallKindCount> unit_ns{};  // average of late; 0: none has run
   };
 
@@ -66,11 +70,10 @@ class CallScheduler {
   bool MakeRoom(const QueuedCall& call, Clock::time_point now, std::vector<Refused>& refused);
   std::optional<QueuedCall> PopInTime(Lane lane, bool only_resting, Clock::time_point now, Picked& picked);
   Lane LaneOf(ThreadKind thread);
-  void Leave(const QueuedCall& call) { waiting_bytes_ -= call.bytes; }
+  void Leave(const QueuedCall& call) { Of(call.cost.lane).waiting_bytes -= call.bytes; }
 
   const Limits limits_;
   std::array<LaneState, kLaneCount> lanes_;
-  uint64_t waiting_bytes_ = 0;
   uint32_t quick_in_a_row_ = 0;  // that workers took while slow calls waited
 };
 

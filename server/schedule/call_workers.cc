@@ -23,10 +23,6 @@ void GiveWay() {
   setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + kNicer);
 }
 
-void Refuse(const std::vector<CallScheduler::Refused>& refused) {
-  for (const CallScheduler::Refused& one : refused) one.call.refuse(one.refusal);
-}
-
 }  // namespace
 
 CallWorkers::CallWorkers(int worker_threads, uint32_t max_calls, uint64_t max_bytes)
@@ -55,7 +51,7 @@ void CallWorkers::Submit(QueuedCall call) {
     const std::lock_guard lock(mutex_);
     const bool is_quick = call.cost.lane == Lane::kQuick;
     refused = scheduler_.Enqueue(std::move(call), QueuedCall::Clock::now());
-    if (is_quick && idle_workers_ == 0) {
+    if (is_quick && is_quick_idle_) {
       quick_wake_.notify_one();
     } else {
       worker_wake_.notify_one();
@@ -75,7 +71,9 @@ void CallWorkers::WaitForWork(ThreadKind kind, std::unique_lock<std::mutex>& loc
   const auto may_go_on = [&] { return stopping_ || !HasNothingFor(kind); };
   switch (kind) {
     case ThreadKind::kQuick:
+      is_quick_idle_ = true;
       quick_wake_.wait(lock, may_go_on);
+      is_quick_idle_ = false;
       break;
     case ThreadKind::kWorker:
       ++idle_workers_;
@@ -84,15 +82,29 @@ void CallWorkers::WaitForWork(ThreadKind kind, std::unique_lock<std::mutex>& loc
       break;
     case ThreadKind::kRelief:
       relief_wake_.wait(lock, may_go_on);
-      // A worker takes most calls before relief is due.
-      relief_wake_.wait_for(lock, CallScheduler::kReliefAfter, [this] { return stopping_; });
+      WaitUntilReliefIsDue(lock);
       break;
   }
 }
 
+void CallWorkers::Refuse(const std::vector<CallScheduler::Refused>& refused) {
+  refused_.fetch_add(refused.size(), std::memory_order_relaxed);
+  for (const CallScheduler::Refused& one : refused) one.call.refuse(one.refusal);
+}
+
+// Workers take most calls before that, and who comes meanwhile waits longer.
+void CallWorkers::WaitUntilReliefIsDue(std::unique_lock<std::mutex>& lock) {
+  const auto now = QueuedCall::Clock::now();
+  const auto due = std::min(scheduler_.ReliefDue(), now + CallScheduler::kReliefAfter);
+  if (due > now) relief_wake_.wait_until(lock, due, [this] { return stopping_; });
+}
+
 // Whoever submitted a call woke one thread, which may have taken another call.
 void CallWorkers::WakeOthers() {
-  if (scheduler_.Waiting(Lane::kQuick) > 0) quick_wake_.notify_one();
+  if (scheduler_.Waiting(Lane::kQuick) > 0) {
+    if (is_quick_idle_) quick_wake_.notify_one();
+    if (idle_workers_ > 0) worker_wake_.notify_one();
+  }
   if (scheduler_.Waiting(Lane::kSlow) > 0) {
     if (idle_workers_ > 0) worker_wake_.notify_one();
     relief_wake_.notify_one();
@@ -110,10 +122,10 @@ void CallWorkers::Work(ThreadKind kind) {
     lock.unlock();
     Refuse(picked.refused);
     const auto begun = QueuedCall::Clock::now();
-    if (picked.call) picked.call->run();
+    const bool did_work = picked.call && picked.call->run();
     const auto run = QueuedCall::Clock::now() - begun;
     lock.lock();
-    if (picked.call) scheduler_.Finished(*picked.call, run);
+    if (picked.call) scheduler_.Finished(*picked.call, run, did_work);
   }
 }
 

@@ -2,6 +2,7 @@
 // answering and cancelling other calls.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -16,7 +17,7 @@ namespace waystone {
 // only relieve. Submit is thread-safe. The destructor runs what waits and joins.
 class CallWorkers {
  public:
-  static constexpr int kReliefThreads = 8;
+  static constexpr int kReliefThreads = 16;
 
   // `worker_threads` 0: one per core. `max_calls` of each lane, and `max_bytes` that waiting calls hold (0: any), as in
   // CallScheduler::Limits.
@@ -27,13 +28,17 @@ class CallWorkers {
 
   // Calls its `run` on a thread, or `refuse`, on this one or another; neither may throw.
   void Submit(QueuedCall call);
+  // Calls refused since the last time that this was asked.
+  uint64_t TakeRefusedCount() { return refused_.exchange(0, std::memory_order_relaxed); }
 
  private:
   using ThreadKind = CallScheduler::ThreadKind;
 
   void Work(ThreadKind kind);
   void WaitForWork(ThreadKind kind, std::unique_lock<std::mutex>& lock);
+  void WaitUntilReliefIsDue(std::unique_lock<std::mutex>& lock);
   void WakeOthers();
+  void Refuse(const std::vector<CallScheduler::Refused>& refused);
   bool HasNothingFor(ThreadKind kind) const;
 
   std::mutex mutex_;
@@ -42,7 +47,9 @@ class CallWorkers {
   std::condition_variable relief_wake_;
   CallScheduler scheduler_;
   int idle_workers_ = 0;
+  bool is_quick_idle_ = false;
   bool stopping_ = false;
+  std::atomic<uint64_t> refused_{0};
   std::vector<std::thread> threads_;
 };
 

@@ -126,6 +126,11 @@ size_t FairQueue::SizeOf(const std::string& connection) const {
   return found == connections_.end() ? 0 : found->second.size;
 }
 
+bool FairQueue::IsResting(const std::string& connection) const {
+  const auto found = connections_.find(connection);
+  return found == connections_.end() || (found->second.size == 0 && found->second.running == 0);
+}
+
 std::chrono::nanoseconds FairQueue::ExpectedWait(const std::string& connection, int threads) const {
   const auto found = connections_.find(connection);
   const int64_t own_ns = found == connections_.end() ? 0 : found->second.expected_ns;

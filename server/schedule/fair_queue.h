@@ -36,6 +36,8 @@ class FairQueue {
 
   size_t size() const { return size_; }
   size_t SizeOf(const std::string& connection) const;
+  // Whether nothing of the connection waits or runs.
+  bool IsResting(const std::string& connection) const;
   // [ns] That a call of this connection would wait on `threads` threads, by what is expected.
   std::chrono::nanoseconds ExpectedWait(const std::string& connection, int threads) const;
   // Since when the call has waited that came first of those whose connections have nothing running; max: none.

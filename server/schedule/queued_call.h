@@ -51,7 +51,8 @@ struct QueuedCall {
   CallCost cost;
   Clock::time_point deadline = Clock::time_point::max();
   uint64_t bytes = 0;  // that it holds while it waits
-  std::function<void()> run;
+  std::function<bool()>
+      run;  // whether it did its work: what was given up before that tells nothing of how long it takes
   std::function<void(const Refusal&)> refuse;
 
   // The scheduler's own.

@@ -1,5 +1,5 @@
-// Any request to a server of small maps of several kinds: an answer with finite numbers or an error that the API documents,
-// within its time. The first byte chooses the RPC, the others its fields.
+// Any request to a server of small maps of several kinds: an answer with finite numbers or an error that the API documents. The
+// first byte chooses the RPC, the others its fields.
 #include <array>
 #include <chrono>
 #include <cstddef>

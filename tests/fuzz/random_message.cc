@@ -64,6 +64,9 @@ class Filler {
  private:
   void FillField(const FieldDescriptor& field, Message& message, std::vector<Message*>& open) {
     if (field.is_map() || choices_.Next() % 3 != 0) return;
+    const auto* oneof = field.real_containing_oneof();
+    // Another choice would free the first, which may still be to be filled.
+    if (oneof != nullptr && message.GetReflection()->HasOneof(message, oneof)) return;
     const uint32_t count = field.is_repeated() ? 1 + choices_.NextBelow(choices_.Next() == 0 ? 400 : 6) : 1;
     for (uint32_t i = 0; i < count && !choices_.AtEnd(); ++i) SetOne(field, message, open);
   }

@@ -3,52 +3,66 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <latch>
 #include <thread>
 #include <vector>
 
 namespace waystone {
 namespace {
 
-// Takes so many megabytes, then waits to be cancelled, for some looks at most. Whether it was.
-bool IsEnded(const std::atomic<bool>& cancelled, int megabytes) {
-  const std::vector<char> taken(static_cast<size_t>(megabytes) << 20);
-  for (int i = 0; i < 100 && !cancelled; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  return cancelled && taken[0] == 0;
+constexpr int kMegabyte = 1 << 20;
+
+// Waits for some looks, or with patience until there is an end.
+void WaitFor(const std::atomic<bool>& cancelled, int milliseconds) {
+  for (int i = 0; i < milliseconds && !cancelled; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 TEST(SearchMemory, EndsACallThatTakesMoreThanItsLimit) {
-  SearchMemory memory(64 << 20);
+  SearchMemory memory(64 * kMegabyte);
   std::atomic<bool> cancelled{false};
   const SearchMemory::Running running(memory, cancelled);
-  EXPECT_FALSE(IsEnded(cancelled, 60));
+  const std::vector<char> most(60 * kMegabyte);
+  WaitFor(cancelled, 200);
+  EXPECT_FALSE(cancelled);
   EXPECT_FALSE(running.is_over());
-  EXPECT_TRUE(IsEnded(cancelled, 70));
+  const std::vector<char> more(10 * kMegabyte);
+  WaitFor(cancelled, 20'000);
+  EXPECT_TRUE(cancelled);
   EXPECT_TRUE(running.is_over());
 }
 
 TEST(SearchMemory, WhatWasTakenBeforeTheCallDoesNotCount) {
-  SearchMemory memory(64 << 20);
-  const std::vector<char> before(100 << 20);
+  SearchMemory memory(64 * kMegabyte);
+  const std::vector<char> before(100 * kMegabyte);
   std::atomic<bool> cancelled{false};
   const SearchMemory::Running running(memory, cancelled);
-  EXPECT_FALSE(IsEnded(cancelled, 60));
+  const std::vector<char> most(60 * kMegabyte);
+  WaitFor(cancelled, 200);
+  EXPECT_FALSE(cancelled);
 }
 
 TEST(SearchMemory, EndsTheLargestOfTooManyTogether) {
-  SearchMemory memory(64 << 20);
+  SearchMemory memory(64 * kMegabyte);
   std::atomic<bool> flags[4] = {};
-  std::atomic<int> ended{0};
+  std::latch is_ended(1);
+  std::latch have_begun(4);
   std::vector<std::thread> threads;
   threads.reserve(4);
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&, i] {
       const SearchMemory::Running running(memory, flags[i]);
-      if (IsEnded(flags[i], i == 2 ? 60 : 40)) ++ended;
+      have_begun.arrive_and_wait();
+      const std::vector<char> taken((i == 2 ? 60 : 30) * kMegabyte);
+      is_ended.wait();
     });
   }
-  for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(ended, 1);
+  WaitFor(flags[2], 20'000);
   EXPECT_TRUE(flags[2]);
+  for (const int other : {0, 1, 3}) EXPECT_FALSE(flags[other]) << other;
+  is_ended.count_down();
+  for (std::thread& thread : threads) thread.join();
 }
 
 }  // namespace

@@ -119,20 +119,27 @@ class Simulation {
     QueuedCall call;
     call.connection = connection;
     call.caller = StrCat(result_.calls++);
-    call.cost = {.lane = lane, .kind = CallKind::kRoute};
+    call.cost = {.lane = lane,
+                 .kind = static_cast<CallKind>(random_.NextBelow(kCallKindCount)),
+                 .units = 1 + random_.NextBelow(20)};
     call.deadline = deadline;
     call.bytes = bytes;
     run_s_[call.caller] = run_s;
     ++open_;
+    ++open_of_[connection];
     Enqueue(std::move(call));
   }
 
   void Enqueue(QueuedCall call) {
     const Lane lane = call.cost.lane;
-    const bool is_idle = scheduler_.Waiting(lane) == 0 && scheduler_.Running(lane) < limits_.max_calls &&
-                         scheduler_.waiting_bytes() == 0;
+    const bool has_room = scheduler_.Waiting(lane) + scheduler_.Running(lane) < limits_.max_calls &&
+                          (scheduler_.WaitingBytes(lane) == 0 ||
+                           scheduler_.WaitingBytes(lane) + call.bytes <= limits_.max_bytes);
+    const bool is_first = open_of_[call.connection] == 1 && has_room;
+    const bool is_idle = scheduler_.Waiting(lane) == 0 && has_room;
     for (const CallScheduler::Refused& refused : scheduler_.Enqueue(std::move(call), now_)) {
       if (is_idle) Break("an idle lane refused a call");
+      if (is_first) Break("the first call of a connection was refused");
       if (refused.refusal.retry_after.count() <= 0) Break("a refusal without a time");
       End(refused.call, false);
     }
@@ -143,6 +150,7 @@ class Simulation {
     if (found == run_s_.end()) return Break(StrCat("call ", call.caller, " ended twice"));
     run_s_.erase(found);
     --open_;
+    --open_of_[call.connection];
     ++(is_run ? result_.run : result_.refused);
   }
 
@@ -184,9 +192,16 @@ class Simulation {
       if (scheduler_.Waiting(lane) + scheduler_.Running(lane) > limits_.max_calls)
         Break("too many calls in a lane");
     }
-    const size_t waiting = scheduler_.Waiting(Lane::kQuick) + scheduler_.Waiting(Lane::kSlow);
-    if (scheduler_.waiting_bytes() > limits_.max_bytes && waiting > 1) Break("too many bytes wait");
-    if (waiting == 0 && scheduler_.waiting_bytes() != 0) Break("bytes of calls that do not wait");
+    for (const Lane lane : {Lane::kQuick, Lane::kSlow}) {
+      const size_t waiting = scheduler_.Waiting(lane);
+      if (scheduler_.WaitingBytes(lane) > limits_.max_bytes && waiting > 1) Break("too many bytes wait");
+      if (waiting == 0 && scheduler_.WaitingBytes(lane) != 0) Break("bytes of calls that do not wait");
+    }
+    const auto idle_relief = std::count_if(threads_.begin(), threads_.end(), [](const Thread& thread) {
+      return thread.kind == ThreadKind::kRelief && !thread.is_busy;
+    });
+    if (idle_relief > 0 && scheduler_.ReliefDue() < now_ - CallScheduler::kReliefAfter)
+      Break("relief does not come");
     for (const Thread& thread : threads_) {
       if (thread.is_busy) continue;
       const bool has_quick = thread.kind != ThreadKind::kRelief && scheduler_.Waiting(Lane::kQuick) > 0;
@@ -212,6 +227,7 @@ class Simulation {
       run_s_;  // of calls that have not ended, by the number that their caller field holds
   uint64_t next_order_ = 0;
   uint64_t open_ = 0;
+  std::map<std::string, uint64_t> open_of_;  // by connection
   bool looks_for_relief_ = false;
   SimulationEnd result_;
 };

@@ -16,7 +16,8 @@ struct SimulationEnd {
 
 // Callers come and go as `seed` says: steady ones, bursts, floods of long calls, with deadlines and without. After each
 // event, what CallScheduler promises is checked: every call ends once, run or refused; limits on calls and bytes hold; nothing is
-// begun after its time; no thread rests while there is a call for it; an idle lane refuses nothing.
+// begun after its time; no thread rests while there is a call for it; relief comes while there is some; neither an idle lane
+// nor, if there is room, the first call of a connection is refused.
 SimulationEnd SimulateSchedule(uint64_t seed, double hours);
 
 }  // namespace waystone

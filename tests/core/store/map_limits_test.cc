@@ -191,6 +191,18 @@ TEST_F(MapLimitsTest, AReloadChecksAllOfAPackageWhoseMapIsLoaded) {
   EXPECT_EQ((*store->Find("b"))->generation(), generation);
 }
 
+TEST_F(MapLimitsTest, AReloadChecksAFileThatWasReplacedByOneOfTheSameGeneration) {
+  const auto store = Serve({});
+  ASSERT_TRUE(store->Find("b").ok());
+  Write("b", 40);
+  EXPECT_THAT(*store->LoadFolder(folder_.path()), IsEmpty());
+  Damage("b");
+  const auto refusals = store->LoadFolder(folder_.path());
+  ASSERT_TRUE(refusals.ok());
+  ASSERT_EQ(refusals->size(), 1U);
+  EXPECT_EQ(refusals->front().path, PathOf("b"));
+}
+
 TEST_F(MapLimitsTest, AReplacedFileIsServedFromTheNextReloadOn) {
   const auto store = Serve({.max_maps = 1});
   const std::string generation = (*store->Find("b"))->generation();

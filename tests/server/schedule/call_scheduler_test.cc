@@ -151,10 +151,34 @@ TEST(CallScheduler, WaitingBytesAreBounded) {
   CallScheduler scheduler({.max_bytes = 1000, .workers = 1});
   EXPECT_TRUE(scheduler.Enqueue(Call("a", Lane::kSlow, 0, 600), kStart).empty());
   EXPECT_EQ(scheduler.Enqueue(Call("a", Lane::kSlow, 0, 600), kStart).size(), 1U);
-  EXPECT_EQ(scheduler.waiting_bytes(), 600U);
+  EXPECT_EQ(scheduler.WaitingBytes(Lane::kSlow), 600U);
   scheduler.Next(ThreadKind::kWorker, kStart);
-  EXPECT_EQ(scheduler.waiting_bytes(), 0U);
+  EXPECT_EQ(scheduler.WaitingBytes(Lane::kSlow), 0U);
   EXPECT_TRUE(scheduler.Enqueue(Call("a", Lane::kSlow, 0, 5000), kStart).empty());  // nothing else waits
+  EXPECT_TRUE(
+      scheduler.Enqueue(Call("a", Lane::kQuick, 0, 600), kStart).empty());  // the other lane has its own
+}
+
+TEST(CallScheduler, TheFirstCallOfAConnectionIsNotRefusedForTheLongCallsOfAnother) {
+  CallScheduler scheduler({.workers = 2});
+  Teach(scheduler, Lane::kSlow, 60'000);
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(scheduler.Enqueue(Call("long"), kStart).empty());
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(NameOf(scheduler.Next(ThreadKind::kWorker, kStart)), "long");
+  EXPECT_TRUE(scheduler.Enqueue(Call("other", Lane::kSlow, 5000), kStart).empty());
+  EXPECT_EQ(scheduler.Enqueue(Call("long", Lane::kSlow, 5000), kStart).size(), 1U);
+  EXPECT_EQ(scheduler.ReliefDue(), kStart + CallScheduler::kReliefAfter);
+  EXPECT_EQ(NameOf(scheduler.Next(ThreadKind::kRelief, kStart + CallScheduler::kReliefAfter)), "other");
+}
+
+TEST(CallScheduler, WhatDidNoWorkTeachesNothing) {
+  CallScheduler scheduler({.workers = 1});
+  Teach(scheduler, Lane::kSlow, 40);
+  for (int i = 0; i < 20; ++i) {
+    scheduler.Enqueue(Call("gone"), kStart);
+    const auto picked = scheduler.Next(ThreadKind::kWorker, kStart);
+    scheduler.Finished(*picked.call, nanoseconds(1000), false);
+  }
+  EXPECT_EQ(scheduler.Expected({Lane::kSlow, CallKind::kRoute, 1}), milliseconds(40));
 }
 
 TEST(CallScheduler, ExpectsWhatCallsOfTheKindTookPerUnit) {

@@ -16,7 +16,10 @@ QueuedCall Call(const std::string& connection, Lane lane, std::function<void()> 
   QueuedCall call;
   call.connection = connection;
   call.cost = {.lane = lane, .kind = CallKind::kRoute};
-  call.run = std::move(run);
+  call.run = [run = std::move(run)] {
+    run();
+    return true;
+  };
   call.refuse = [](const Refusal& refusal) { ADD_FAILURE() << refusal.why; };
   return call;
 }

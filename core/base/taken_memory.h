@@ -1,0 +1,14 @@
+// How much memory a thread has taken: counted by who hands memory out, read by who limits it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace waystone {
+
+// [bytes] Taken by this thread and not given back; what another thread gives back counts for that one. Where nobody counts
+// it stays as it is. Only its thread writes it. O(1).
+const std::atomic<int64_t>& TakenMemory();
+void CountTaken(int64_t bytes);
+
+}  // namespace waystone
