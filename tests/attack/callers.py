@@ -1,6 +1,6 @@
 """Well-behaved callers, each in a process of its own: what others notice while somebody attacks.
 
-callers.py moves|tracks|routes|searches|walks|placements ADDRESS SECONDS [RATE] [DEADLINE_S]
+callers.py moves|tracks|routes|searches|walks|short_walks|placements ADDRESS SECONDS [RATE] [DEADLINE_S]
 
 Asks one kind of request at RATE calls a second (0: the next when the last is answered) until SECONDS are over, and prints
 one JSON object: {"asked":,"failed":,"busy":,"hinted":,"late":,"p50_ms":,"p99_ms":}. `hinted` of the busy ones said when to
@@ -57,6 +57,11 @@ def walk(_, budget_ms=60000, walkers=8):
         exploration=exploration_pb2.ExplorationGoal(search_budget_ms=budget_ms, walkers=walkers))
 
 
+def short_walk(i):
+    """40 ms of search."""
+    return walk(i, 40, 1)
+
+
 def placement(_):
     """A placement that is fair to 64 teams: a flood of the map for each."""
     teams = [value for i in range(64) for value in (8 + 62 * (i % 8), 0, 8 + 62 * (i // 8))]
@@ -66,7 +71,8 @@ def placement(_):
 
 
 KINDS = {"moves": ("ValidateMove", move), "tracks": ("ValidateMove", track), "routes": ("PlanRoute", route),
-         "searches": ("PlanRoute", search), "walks": ("PlanRoute", walk), "placements": ("PlaceResource", placement)}
+         "searches": ("PlanRoute", search), "walks": ("PlanRoute", walk),
+         "short_walks": ("PlanRoute", short_walk), "placements": ("PlaceResource", placement)}
 
 
 # As the client library has it, but that it does not ask a busy server again: what is refused is to be seen.
