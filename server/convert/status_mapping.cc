@@ -152,7 +152,7 @@ v1::ErrorReason ReasonOf(const absl::Status& status) {
   return reason;
 }
 
-absl::Status BusyError(std::string message, uint32_t retry_after_ms) {
+absl::Status BusyError(const std::string& message, uint32_t retry_after_ms) {
   absl::Status status = WithReason(absl::ResourceExhaustedError(message), v1::ERROR_REASON_BUSY);
   status.SetPayload(kRetryUrl, absl::Cord(std::to_string(retry_after_ms)));
   return status;

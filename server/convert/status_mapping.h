@@ -27,7 +27,7 @@ v1::ErrorReason ReasonOf(const absl::Status& status);
 
 // ResourceExhausted with the reason BUSY: the server has too much to do, or the caller has used its share. The caller
 // should ask again after `retry_after_ms`, which the call's status has as google.rpc.RetryInfo.
-absl::Status BusyError(std::string message, uint32_t retry_after_ms);
+absl::Status BusyError(const std::string& message, uint32_t retry_after_ms);
 // The time that BusyError was given; nothing of other errors.
 std::optional<uint32_t> RetryAfterMs(const absl::Status& status);
 
