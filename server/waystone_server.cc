@@ -31,7 +31,7 @@ std::chrono::system_clock::time_point In(double seconds) {
                                                 std::chrono::duration<double>(seconds));
 }
 
-constexpr std::chrono::milliseconds kHousekeeping(250);
+constexpr std::chrono::seconds kHousekeeping(1);
 
 }  // namespace
 
@@ -106,19 +106,11 @@ class WaystoneServer::Impl {
   void KeepHouse() {
     const size_t ended = runtime_.answers.EndStalled() + admin_runtime_.answers.EndStalled();
     if (ended > 0) log_.Write(spdlog::level::warn, "untaken_answers_ended", {{"calls", ended}});
-    TellRefusals();
+    const uint64_t refused = runtime_.workers.TakeRefusedCount();
+    if (refused > 0) log_.Write(spdlog::level::warn, "calls_refused_busy", {{"calls", refused}});
     runtime_.resets.Forget();
     admin_runtime_.resets.Forget();
     heap_trimmer_.Look();
-  }
-
-  // In one line for each second at most: a busy server has better things to do.
-  void TellRefusals() {
-    if (std::chrono::steady_clock::now() < next_telling_) return;
-    const uint64_t refused = runtime_.workers.TakeRefusedCount();
-    if (refused == 0) return;
-    log_.Write(spdlog::level::warn, "calls_refused_busy", {{"calls", refused}});
-    next_telling_ = std::chrono::steady_clock::now() + std::chrono::seconds(1);
   }
 
   // Called after each reload, the first of which precedes the server.
@@ -149,7 +141,6 @@ class WaystoneServer::Impl {
   MapCatalogService map_catalog_;
   PackageAdminService package_admin_;
   HeapTrimmer heap_trimmer_;
-  std::chrono::steady_clock::time_point next_telling_;
   std::unique_ptr<Endpoint> served_;
   std::unique_ptr<Endpoint> admin_;
   std::optional<Periodic> housekeeping_;  // once serving

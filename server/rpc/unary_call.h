@@ -157,24 +157,27 @@ class UnaryCall final : public UnaryCallBase {
       End(status);
       return false;
     }
-    const SearchMemory::Running memory(runtime_.memory, cancelled_);
     const std::chrono::milliseconds limit = WorkLimit(cost.kind, handler_.limits());
     const CallDeadlines deadlines = deadlines_.WorkingUntil(Deadline::Clock::now() + limit);
-    if (cost.lane == Lane::kQuick) {
-      const absl::StatusOr<Progress> progress = AnswerWithinSlice(deadlines);
-      if (progress.ok() && *progress == Progress::kNeedsWorker && !memory.is_over()) {
-        message_->response.Clear();
-        Submit({.lane = Lane::kSlow, .kind = cost.kind, .units = cost.units});
-        return true;
-      }
-      status = progress.status();
-    } else {
-      status = Answer(deadlines, Effort::kFull, true).status();
+    const absl::StatusOr<Progress> progress = Work(cost.lane, deadlines);
+    if (progress.ok() && *progress == Progress::kNeedsWorker) {
+      message_->response.Clear();
+      Submit({.lane = Lane::kSlow, .kind = cost.kind, .units = cost.units});
+      return true;
     }
-    if (status.ok()) status = CheckStillWanted(deadlines_.call);
+    status = progress.ok() ? CheckStillWanted(deadlines_.call) : progress.status();
     const bool did_work = status.code() != absl::StatusCode::kCancelled;
-    End(memory.is_over() ? TooMuchMemory(runtime_.memory) : NameWorkLimit(status, deadlines_, limit));
+    End(NameWorkLimit(status, deadlines_, limit));
     return did_work;
+  }
+
+  // Its memory is watched while it lives: another thread may end the call as soon as it is submitted or answered.
+  absl::StatusOr<Progress> Work(Lane lane, const CallDeadlines& deadlines) {
+    const SearchMemory::Running memory(runtime_.memory, cancelled_);
+    const absl::StatusOr<Progress> progress =
+        lane == Lane::kQuick ? AnswerWithinSlice(deadlines) : Answer(deadlines, Effort::kFull, true);
+    if (memory.is_over()) return TooMuchMemory(runtime_.memory);
+    return progress;
   }
 
   void FreeRequest() override { message_.reset(); }

@@ -31,6 +31,7 @@ void UntakenAnswers::Remove(Connections::iterator connection, std::list<Answer>:
 }
 
 bool UntakenAnswers::MayAnswer(const std::string& connection) const {
+  if (bytes_ <= limits_.max_connection_bytes) return true;  // of all together
   const std::lock_guard lock(mutex_);
   const auto found = connections_.find(connection);
   return found == connections_.end() || found->second.bytes <= limits_.max_connection_bytes;
@@ -72,10 +73,7 @@ size_t UntakenAnswers::EndStalled(Clock::time_point now) {
   return stalled.size();
 }
 
-uint64_t UntakenAnswers::bytes() const {
-  const std::lock_guard lock(mutex_);
-  return bytes_;
-}
+uint64_t UntakenAnswers::bytes() const { return bytes_; }
 
 size_t UntakenAnswers::size() const {
   const std::lock_guard lock(mutex_);

@@ -1,6 +1,7 @@
 // Answers that gRPC has and callers have not taken: a caller who takes none must cost nobody else anything.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <list>
@@ -85,7 +86,7 @@ class UntakenAnswers {
   const Limits limits_;
   mutable std::mutex mutex_;
   Connections connections_;
-  uint64_t bytes_ = 0;
+  std::atomic<uint64_t> bytes_{0};  // written under the lock
   size_t size_ = 0;
 };
 

@@ -100,14 +100,14 @@ void CallWorkers::WaitUntilReliefIsDue(std::unique_lock<std::mutex>& lock) {
 }
 
 // Whoever submitted a call woke one thread, which may have taken another call.
-void CallWorkers::WakeOthers() {
+void CallWorkers::WakeOthers(ThreadKind kind) {
   if (scheduler_.Waiting(Lane::kQuick) > 0) {
     if (is_quick_idle_) quick_wake_.notify_one();
     if (idle_workers_ > 0) worker_wake_.notify_one();
   }
   if (scheduler_.Waiting(Lane::kSlow) > 0) {
     if (idle_workers_ > 0) worker_wake_.notify_one();
-    relief_wake_.notify_one();
+    if (kind == ThreadKind::kRelief) relief_wake_.notify_one();
   }
 }
 
@@ -118,7 +118,7 @@ void CallWorkers::Work(ThreadKind kind) {
     WaitForWork(kind, lock);
     if (stopping_ && (kind == ThreadKind::kRelief || HasNothingFor(kind))) return;
     CallScheduler::Picked picked = scheduler_.Next(kind, QueuedCall::Clock::now());
-    if (picked.call) WakeOthers();
+    if (picked.call) WakeOthers(kind);
     lock.unlock();
     Refuse(picked.refused);
     const auto begun = QueuedCall::Clock::now();

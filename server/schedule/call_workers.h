@@ -37,7 +37,7 @@ class CallWorkers {
   void Work(ThreadKind kind);
   void WaitForWork(ThreadKind kind, std::unique_lock<std::mutex>& lock);
   void WaitUntilReliefIsDue(std::unique_lock<std::mutex>& lock);
-  void WakeOthers();
+  void WakeOthers(ThreadKind kind);
   void Refuse(const std::vector<CallScheduler::Refused>& refused);
   bool HasNothingFor(ThreadKind kind) const;
 
