@@ -108,13 +108,19 @@ TEST_F(LoadTest, AnExpiredDeadlineFreesItsWorker) {
   RunningServer server(OneWorker(folder_.path()));
   const auto one_route = TimeOneRoute(server);
   constexpr int kRoutes = 1000;
-  grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + std::chrono::milliseconds(1));
   v1::BatchResponse response;
-  const grpc::Status status = RunBatch(server, kRoutes, context, response);
+  grpc::Status status;
+  do {  // until it is taken, hopeless as it is: on a busy machine half of its time may be over before its turn
+    grpc::ClientContext context;
+    context.set_deadline(std::chrono::system_clock::now() + std::chrono::milliseconds(50));
+    const auto stub = v1::PathPlanning::NewStub(server.NewChannel());  // of a connection that rests
+    status = stub->Batch(&context, LongBatch(kRoutes), &response);
+  } while (status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED);
   // The work ends a little before; if the answer is in time then it says what was not done.
-  const bool is_late = status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED;
-  EXPECT_TRUE(is_late || response.results(kRoutes - 1).error().code() == grpc::StatusCode::DEADLINE_EXCEEDED);
+  if (status.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED) {
+    ASSERT_TRUE(status.ok()) << status.error_message();
+    EXPECT_EQ(response.results(kRoutes - 1).error().code(), grpc::StatusCode::DEADLINE_EXCEEDED);
+  }
   const Clock::time_point begin = Clock::now();
   TimeOneRoute(server);
   EXPECT_LT(Clock::now() - begin, one_route * kRoutes / 4);
@@ -199,6 +205,7 @@ TEST_F(LoadTest, SlowRequestsOverTheLimitAreRefusedAtOnceAndQuickOnesServed) {
   ASSERT_TRUE(Place(server).ok());  // the first call on a map loads it
   // Two calls that wait for nothing but their cancellation.
   std::mutex mutex;
+  bool is_enough = false;
   std::vector<std::unique_ptr<grpc::ClientContext>> contexts(2);
   std::vector<std::thread> callers;
   callers.reserve(contexts.size());
@@ -208,6 +215,7 @@ TEST_F(LoadTest, SlowRequestsOverTheLimitAreRefusedAtOnceAndQuickOnesServed) {
       while (code == grpc::StatusCode::RESOURCE_EXHAUSTED) {  // where one below was in flight
         {
           const std::lock_guard lock(mutex);
+          if (is_enough) return;
           context = std::make_unique<grpc::ClientContext>();
         }
         v1::BatchResponse response;
@@ -237,7 +245,10 @@ TEST_F(LoadTest, SlowRequestsOverTheLimitAreRefusedAtOnceAndQuickOnesServed) {
   }
   {
     const std::lock_guard lock(mutex);
-    for (const auto& context : contexts) context->TryCancel();
+    is_enough = true;
+    for (const auto& context : contexts) {
+      if (context != nullptr) context->TryCancel();
+    }
   }
   for (std::thread& caller : callers) caller.join();
 }
