@@ -39,11 +39,12 @@ QueuedCall PlaceInQueue(const CallRuntime& runtime, const grpc::CallbackServerCo
                         std::string connection, const CallCost& cost, const CallDeadlines& deadlines,
                         uint64_t bytes) {
   QueuedCall call;
+  call.address = connection.substr(0, connection.rfind(':'));
   call.connection = std::move(connection);
   const auto named = context.client_metadata().find(kCallerKey);
   if (named != context.client_metadata().end())
     call.caller.assign(named->second.data(), named->second.size());
-  if (runtime.trust_callers && !call.caller.empty()) call.connection = "caller " + call.caller;
+  if (runtime.trust_callers && !call.caller.empty()) call.address = call.connection = "caller " + call.caller;
   call.cost = cost;
   call.deadline = deadlines.call_end;
   call.bytes = bytes;

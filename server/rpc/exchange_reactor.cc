@@ -5,6 +5,9 @@
 
 #include "core/base/status_macros.h"
 #include "google/protobuf/arena.h"
+#include "google/protobuf/io/coded_stream.h"
+#include "google/protobuf/wire_format_lite.h"
+#include "grpcpp/support/proto_buffer_reader.h"
 #include "server/convert/convert.h"
 #include "server/convert/message_bytes.h"
 #include "server/convert/request_check.h"
@@ -15,6 +18,22 @@ namespace waystone {
 namespace {
 
 constexpr char kRpc[] = "Exchange";
+
+// The tag of a batch that is not read otherwise; 0: it has none.
+uint64_t ReadTag(const grpc::ByteBuffer& batch) {
+  using google::protobuf::internal::WireFormatLite;
+  grpc::ByteBuffer shared(batch);  // counts references; the reader wants it mutable
+  grpc::ProtoBufferReader reader(&shared);
+  uint64_t tag = 0;
+  if (!reader.status().ok()) return tag;
+  google::protobuf::io::CodedInputStream input(&reader);
+  while (const uint32_t field = input.ReadTag()) {
+    const bool is_tag = WireFormatLite::GetTagFieldNumber(field) == v1::BatchRequest::kTagFieldNumber &&
+                        WireFormatLite::GetTagWireType(field) == WireFormatLite::WIRETYPE_VARINT;
+    if (is_tag ? !input.ReadVarint64(&tag) : !WireFormatLite::SkipField(&input, field)) break;
+  }
+  return tag;
+}
 
 }  // namespace
 
@@ -160,7 +179,6 @@ void ExchangeReactor::Submit(const std::shared_ptr<Batch>& batch, const CallCost
   call.run = [this, batch, cost] { return RunBatch(batch, cost); };
   call.refuse = [this, batch](const Refusal& refusal) {
     Outgoing answer;
-    if (batch->request == nullptr) (void)ReadBatch(*batch);  // for its tag
     const absl::Status status = EncodeError(ToBusyError(refusal), *batch, answer);
     Deliver(*batch, status, std::move(answer));
   };
@@ -245,10 +263,11 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
   return Progress::kDone;
 }
 
-absl::Status ExchangeReactor::EncodeError(const absl::Status& status, Batch& batch, Outgoing& answer) const {
+absl::Status ExchangeReactor::EncodeError(const absl::Status& status, const Batch& batch,
+                                          Outgoing& answer) const {
   v1::BatchResponse response;
   answer.rest.reset();
-  response.set_tag(batch.request->tag());
+  response.set_tag(batch.request == nullptr ? ReadTag(batch.bytes) : batch.request->tag());
   SetError(status, *response.mutable_error());
   answer.held_bytes = response.ByteSizeLong();
   return Encode(response, handler_.limits().max_response_bytes, answer.bytes);

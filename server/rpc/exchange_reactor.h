@@ -75,7 +75,7 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
   void Submit(const std::shared_ptr<Batch>& batch, const CallCost& cost);
   bool RunBatch(const std::shared_ptr<Batch>& batch, const CallCost& cost);
   absl::StatusOr<Progress> AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer) const;
-  absl::Status EncodeError(const absl::Status& status, Batch& batch, Outgoing& answer) const;
+  absl::Status EncodeError(const absl::Status& status, const Batch& batch, Outgoing& answer) const;
   static absl::Status ReadBatch(Batch& batch);
   // The batch has ended with this answer, or with an error that ends the stream.
   void Deliver(const Batch& batch, const absl::Status& status, Outgoing answer);

@@ -13,9 +13,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-constexpr int64_t kLongest_ns = 60'000'000'000;  // that a call is expected to run
-constexpr int64_t kSlowlyUp = 8;                 // the average moves by an eighth to a larger value,
-constexpr int64_t kQuicklyDown = 2;   // and by half to a smaller one: what is refused teaches nothing
 constexpr milliseconds kBehind(250);  // a caller whose calls wait longer has its newest served first
 constexpr uint32_t kMostQuickInARow = 16;
 constexpr milliseconds kLeastRetry(10);
@@ -24,12 +21,6 @@ constexpr milliseconds kMostRetry(60'000);
 Refusal TryAfter(std::string why, nanoseconds wait) {
   const auto retry = std::chrono::duration_cast<milliseconds>(wait);
   return {std::move(why), std::clamp(retry, kLeastRetry, kMostRetry)};
-}
-
-// [ns] Of a unit, before a call of the kind has run.
-int64_t UnknownUnit_ns(CallKind kind) {
-  constexpr int64_t kMillisecond_ns = 1'000'000;
-  return kind == CallKind::kExploration ? kMillisecond_ns : kMillisecond_ns / 10;
 }
 
 // What a call needs of its time to be worth running. Many answer with what they have found when their time is over, so half
@@ -41,17 +32,15 @@ nanoseconds LeastTime(const QueuedCall& call) {
 
 }  // namespace
 
-nanoseconds CallScheduler::Expected(const CallCost& cost) const {
-  const int64_t unit_ns = lanes_[static_cast<size_t>(cost.lane)].unit_ns[static_cast<size_t>(cost.kind)];
-  return nanoseconds(
-      std::min((unit_ns == 0 ? UnknownUnit_ns(cost.kind) : unit_ns) * cost.units, kLongest_ns));
+nanoseconds CallScheduler::Expected(const std::string& connection, const CallCost& cost) const {
+  return lanes_[static_cast<size_t>(cost.lane)].estimates.Expected(connection, cost);
 }
 
 std::optional<Refusal> CallScheduler::WhyNot(const QueuedCall& call, Clock::time_point now) const {
   const LaneState& lane = lanes_[static_cast<size_t>(call.cost.lane)];
   if (call.deadline == Clock::time_point::max() || lane.queue.IsResting(call.connection)) return std::nullopt;
   const int threads = limits_.workers + (call.cost.lane == Lane::kQuick ? 1 : 0);
-  const nanoseconds wait = lane.queue.ExpectedWait(call.connection, threads);
+  const nanoseconds wait = lane.queue.ExpectedWait(call, threads);
   const nanoseconds left = call.deadline - now;
   if (lane.queue.size() == 0 || wait * 5 / 4 + LeastTime(call) <= left) return std::nullopt;
   return TryAfter(StrCat("busy: calls that came before would take about ",
@@ -73,14 +62,13 @@ bool CallScheduler::MakeRoom(const QueuedCall& call, Clock::time_point now, std:
     refused.push_back({std::move(expired), TryAfter("busy: the call's deadline is over", kLeastRetry)});
   }
   while (is_full()) {
-    std::optional<QueuedCall> other = lane.queue.TakeFromLargest(lane.queue.SizeOf(call.connection) + 1);
+    std::optional<QueuedCall> other = lane.queue.TakeFromLargest(call);
     if (!other) return false;
     Leave(*other);
-    const nanoseconds wait = lane.queue.ExpectedWait(other->connection, limits_.workers);
+    const nanoseconds wait = lane.queue.ExpectedWait(*other, limits_.workers);
     refused.push_back(
         {*std::move(other),
-         TryAfter("busy: too many calls wait, and most of them from this connection; try again later",
-                  wait)});
+         TryAfter("busy: too many calls wait, and most of them from here; try again later", wait)});
   }
   return true;
 }
@@ -88,13 +76,13 @@ bool CallScheduler::MakeRoom(const QueuedCall& call, Clock::time_point now, std:
 std::vector<CallScheduler::Refused> CallScheduler::Enqueue(QueuedCall call, Clock::time_point now) {
   std::vector<Refused> refused;
   call.since = now;
-  call.expected = Expected(call.cost);
+  call.expected = Expected(call.connection, call.cost);
   std::optional<Refusal> why = WhyNot(call, now);
   if (!why && !MakeRoom(call, now, refused)) {
     why = TryAfter(StrCat("busy: too many requests in flight, the limit is ", limits_.max_calls,
                           " (--max-in-flight), and of bytes that wait ", limits_.max_bytes,
                           " (--max-waiting-bytes); try again later"),
-                   Of(call.cost.lane).queue.ExpectedWait(call.connection, limits_.workers));
+                   Of(call.cost.lane).queue.ExpectedWait(call, limits_.workers));
   }
   if (why) {
     refused.push_back({std::move(call), *std::move(why)});
@@ -119,16 +107,20 @@ Lane CallScheduler::LaneOf(ThreadKind thread) {
   return Lane::kQuick;
 }
 
-std::optional<QueuedCall> CallScheduler::PopInTime(Lane lane, bool only_resting, Clock::time_point now,
+std::optional<QueuedCall> CallScheduler::PopInTime(Lane lane, bool is_relief, Clock::time_point now,
                                                    Picked& picked) {
   LaneState& state = Of(lane);
-  while (std::optional<QueuedCall> call = state.queue.Pop(now - kBehind, only_resting)) {
+  const auto pop = [&] {
+    return is_relief ? state.queue.PopResting(now - kBehind, kMostOfAnAddress)
+                     : state.queue.Pop(now - kBehind);
+  };
+  while (std::optional<QueuedCall> call = pop()) {
     Leave(*call);
     const bool is_in_time =
         call->deadline == Clock::time_point::max() || call->deadline - now >= LeastTime(*call);
     if (is_in_time) return call;
-    state.queue.Finished(call->connection, call->expected, nanoseconds(0));
-    const nanoseconds wait = state.queue.ExpectedWait(call->connection, limits_.workers);
+    state.queue.Finished(*call, nanoseconds(0));
+    const nanoseconds wait = state.queue.ExpectedWait(*call, limits_.workers);
     picked.refused.push_back(
         {*std::move(call),
          TryAfter("busy: too little was left of the call's time when its turn came", wait)});
@@ -151,19 +143,16 @@ CallScheduler::Picked CallScheduler::Next(ThreadKind thread, Clock::time_point n
 }
 
 CallScheduler::Clock::time_point CallScheduler::ReliefDue() const {
-  const Clock::time_point since = lanes_[static_cast<size_t>(Lane::kSlow)].queue.RestingSince();
+  const Clock::time_point since =
+      lanes_[static_cast<size_t>(Lane::kSlow)].queue.RestingSince(kMostOfAnAddress);
   return since == Clock::time_point::max() ? since : since + kReliefAfter;
 }
 
 void CallScheduler::Finished(const QueuedCall& call, nanoseconds run, bool did_work) {
   LaneState& lane = Of(call.cost.lane);
   --lane.running;
-  lane.queue.Finished(call.connection, call.expected, run);
-  if (!did_work) return;
-  int64_t& unit_ns = lane.unit_ns[static_cast<size_t>(call.cost.kind)];
-  const int64_t of_call = std::max<int64_t>(run.count() / std::max(1U, call.cost.units), 1);
-  const int64_t more_ns = of_call - unit_ns;
-  unit_ns = unit_ns == 0 ? of_call : unit_ns + more_ns / (more_ns > 0 ? kSlowlyUp : kQuicklyDown);
+  lane.queue.Finished(call, run);
+  if (did_work) lane.estimates.Learn(call.connection, call.cost, run);
 }
 
 }  // namespace waystone

@@ -6,8 +6,10 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "server/schedule/call_estimates.h"
 #include "server/schedule/fair_queue.h"
 #include "server/schedule/queued_call.h"
 
@@ -15,6 +17,7 @@ namespace waystone {
 
 // The threads: one for quick calls only, `workers` for all, and relief, which take slow calls of connections that have none
 // running, if one of these has waited for long: so no connection keeps another from its turn, however long its calls take.
+// Of one address, relief takes no more than a part of what there is of it.
 //
 // A call is refused at once if it cannot be done in time: the calls before it, by what such calls have taken of late, leave
 // it less than that, or (calls that answer with what they have by then) less than half of its time. The first call of a
@@ -40,6 +43,8 @@ class CallScheduler {
 
   // How long a connection's slow call waits until relief takes it.
   static constexpr std::chrono::milliseconds kReliefAfter{100};
+  // Relief takes no call of an address of which so many slow calls run.
+  static constexpr size_t kMostOfAnAddress = 32;
 
   explicit CallScheduler(const Limits& limits) : limits_(limits) {}
 
@@ -54,21 +59,21 @@ class CallScheduler {
   size_t Waiting(Lane lane) const { return lanes_[static_cast<size_t>(lane)].queue.size(); }
   size_t Running(Lane lane) const { return lanes_[static_cast<size_t>(lane)].running; }
   uint64_t WaitingBytes(Lane lane) const { return lanes_[static_cast<size_t>(lane)].waiting_bytes; }
-  // That a call of this cost runs.
-  std::chrono::nanoseconds Expected(const CallCost& cost) const;
+  // That a call of this connection and cost runs.
+  std::chrono::nanoseconds Expected(const std::string& connection, const CallCost& cost) const;
 
  private:
   struct LaneState {
     FairQueue queue;
     size_t running = 0;
     uint64_t waiting_bytes = 0;
-    std::array<int64_t, kCallKindCount> unit_ns{};  // average of late; 0: none has run
+    CallEstimates estimates;
   };
 
   LaneState& Of(Lane lane) { return lanes_[static_cast<size_t>(lane)]; }
   std::optional<Refusal> WhyNot(const QueuedCall& call, Clock::time_point now) const;
   bool MakeRoom(const QueuedCall& call, Clock::time_point now, std::vector<Refused>& refused);
-  std::optional<QueuedCall> PopInTime(Lane lane, bool only_resting, Clock::time_point now, Picked& picked);
+  std::optional<QueuedCall> PopInTime(Lane lane, bool is_relief, Clock::time_point now, Picked& picked);
   Lane LaneOf(ThreadKind thread);
   void Leave(const QueuedCall& call) { Of(call.cost.lane).waiting_bytes -= call.bytes; }
 

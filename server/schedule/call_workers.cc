@@ -47,18 +47,23 @@ CallWorkers::~CallWorkers() {
 
 void CallWorkers::Submit(QueuedCall call) {
   std::vector<CallScheduler::Refused> refused;
+  const bool is_quick = call.cost.lane == Lane::kQuick;
+  Wake wake;
   {
     const std::lock_guard lock(mutex_);
-    const bool is_quick = call.cost.lane == Lane::kQuick;
     refused = scheduler_.Enqueue(std::move(call), QueuedCall::Clock::now());
-    if (is_quick && is_quick_idle_) {
-      quick_wake_.notify_one();
-    } else {
-      worker_wake_.notify_one();
-    }
-    if (!is_quick && scheduler_.Waiting(Lane::kSlow) == 1) relief_wake_.notify_one();
+    wake.quick = is_quick && is_quick_idle_;
+    wake.worker = !wake.quick && idle_workers_ > 0;
+    wake.relief = !is_quick && scheduler_.Waiting(Lane::kSlow) == 1;
   }
+  Notify(wake);
   Refuse(refused);
+}
+
+void CallWorkers::Notify(const Wake& wake) {
+  if (wake.quick) quick_wake_.notify_one();
+  if (wake.worker) worker_wake_.notify_one();
+  if (wake.relief) relief_wake_.notify_one();
 }
 
 bool CallWorkers::HasNothingFor(ThreadKind kind) const {
@@ -100,15 +105,12 @@ void CallWorkers::WaitUntilReliefIsDue(std::unique_lock<std::mutex>& lock) {
 }
 
 // Whoever submitted a call woke one thread, which may have taken another call.
-void CallWorkers::WakeOthers(ThreadKind kind) {
-  if (scheduler_.Waiting(Lane::kQuick) > 0) {
-    if (is_quick_idle_) quick_wake_.notify_one();
-    if (idle_workers_ > 0) worker_wake_.notify_one();
-  }
-  if (scheduler_.Waiting(Lane::kSlow) > 0) {
-    if (idle_workers_ > 0) worker_wake_.notify_one();
-    if (kind == ThreadKind::kRelief) relief_wake_.notify_one();
-  }
+CallWorkers::Wake CallWorkers::OthersToWake(ThreadKind kind) const {
+  const bool quick = scheduler_.Waiting(Lane::kQuick) > 0;
+  const bool slow = scheduler_.Waiting(Lane::kSlow) > 0;
+  return {.quick = quick && is_quick_idle_,
+          .worker = (quick || slow) && idle_workers_ > 0,
+          .relief = slow && kind == ThreadKind::kRelief};
 }
 
 void CallWorkers::Work(ThreadKind kind) {
@@ -118,8 +120,9 @@ void CallWorkers::Work(ThreadKind kind) {
     WaitForWork(kind, lock);
     if (stopping_ && (kind == ThreadKind::kRelief || HasNothingFor(kind))) return;
     CallScheduler::Picked picked = scheduler_.Next(kind, QueuedCall::Clock::now());
-    if (picked.call) WakeOthers(kind);
+    const Wake wake = picked.call ? OthersToWake(kind) : Wake();
     lock.unlock();
+    Notify(wake);
     Refuse(picked.refused);
     const auto begun = QueuedCall::Clock::now();
     const bool did_work = picked.call && picked.call->run();

@@ -17,7 +17,7 @@ namespace waystone {
 // only relieve. Submit is thread-safe. The destructor runs what waits and joins.
 class CallWorkers {
  public:
-  static constexpr int kReliefThreads = 16;
+  static constexpr int kReliefThreads = 2 * static_cast<int>(CallScheduler::kMostOfAnAddress);
 
   // `worker_threads` 0: one per core. `max_calls` of each lane, and `max_bytes` that waiting calls hold (0: any), as in
   // CallScheduler::Limits.
@@ -33,11 +33,17 @@ class CallWorkers {
 
  private:
   using ThreadKind = CallScheduler::ThreadKind;
+  struct Wake {
+    bool quick = false;
+    bool worker = false;
+    bool relief = false;
+  };
 
   void Work(ThreadKind kind);
   void WaitForWork(ThreadKind kind, std::unique_lock<std::mutex>& lock);
   void WaitUntilReliefIsDue(std::unique_lock<std::mutex>& lock);
-  void WakeOthers(ThreadKind kind);
+  Wake OthersToWake(ThreadKind kind) const;
+  void Notify(const Wake& wake);  // without the lock, for which who wakes would wait
   void Refuse(const std::vector<CallScheduler::Refused>& refused);
   bool HasNothingFor(ThreadKind kind) const;
 

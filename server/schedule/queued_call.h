@@ -46,7 +46,8 @@ struct Refusal {
 struct QueuedCall {
   using Clock = Deadline::Clock;
 
-  std::string connection;  // calls of one connection share its part of the threads,
+  std::string address;     // calls of one address share its part of the threads,
+  std::string connection;  // of these, those of one connection, whose name no other address has,
   std::string caller;      // and of these, those of one caller
   CallCost cost;
   Clock::time_point deadline = Clock::time_point::max();

@@ -311,6 +311,28 @@ TEST_F(LoadTest, AStreamIsReadOnOnlyWhileItsAnswersAreTaken) {
   EXPECT_TRUE(stream->Finish().ok());
 }
 
+// It is not read otherwise.
+TEST_F(LoadTest, ALargeBatchThatIsRefusedIsAnsweredWithItsTag) {
+  ServerOptions options = OneWorker(folder_.path());
+  options.limits.max_in_flight = 1;
+  RunningServer server(options);
+  grpc::ClientContext context;
+  const auto stream = server.planning().Exchange(&context);
+  v1::BatchRequest batch = LongBatch(1000);
+  batch.set_tag(1);
+  ASSERT_TRUE(stream->Write(batch));
+  batch = LongBatch(1);
+  batch.mutable_items(0)->mutable_plan_route()->mutable_start()->set_anchor(std::string(2 << 20, 'a'));
+  batch.set_tag(7);
+  ASSERT_TRUE(stream->Write(batch));
+  v1::BatchResponse response;
+  ASSERT_TRUE(stream->Read(&response));
+  EXPECT_EQ(response.tag(), 7U);
+  EXPECT_EQ(response.error().code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  context.TryCancel();
+  stream->Finish();
+}
+
 TEST_F(LoadTest, AStopCancelsWhatDoesNotEndInTime) {
   ServerOptions options = OneWorker(folder_.path());
   options.drain_s = 0.2;

@@ -117,6 +117,7 @@ class Simulation {
   void Submit(const std::string& connection, Lane lane, Clock::time_point deadline, uint64_t bytes,
               double run_s) {
     QueuedCall call;
+    call.address = connection < "d" ? "near" : "far";
     call.connection = connection;
     call.caller = StrCat(result_.calls++);
     call.cost = {.lane = lane,

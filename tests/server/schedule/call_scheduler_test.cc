@@ -178,7 +178,7 @@ TEST(CallScheduler, WhatDidNoWorkTeachesNothing) {
     const auto picked = scheduler.Next(ThreadKind::kWorker, kStart);
     scheduler.Finished(*picked.call, nanoseconds(1000), false);
   }
-  EXPECT_EQ(scheduler.Expected({Lane::kSlow, CallKind::kRoute, 1}), milliseconds(40));
+  EXPECT_EQ(scheduler.Expected("a", {Lane::kSlow, CallKind::kRoute, 1}), milliseconds(40));
 }
 
 TEST(CallScheduler, ExpectsWhatCallsOfTheKindTookPerUnit) {
@@ -188,9 +188,21 @@ TEST(CallScheduler, ExpectsWhatCallsOfTheKindTookPerUnit) {
   scheduler.Enqueue(std::move(call), kStart);
   auto picked = scheduler.Next(ThreadKind::kWorker, kStart);
   scheduler.Finished(*picked.call, milliseconds(50));
-  EXPECT_EQ(scheduler.Expected({Lane::kSlow, CallKind::kRoute, 1}), milliseconds(5));
-  EXPECT_EQ(scheduler.Expected({Lane::kSlow, CallKind::kRoute, 4}), milliseconds(20));
-  EXPECT_NE(scheduler.Expected({Lane::kQuick, CallKind::kRoute, 1}), milliseconds(5));
+  EXPECT_EQ(scheduler.Expected("a", {Lane::kSlow, CallKind::kRoute, 1}), milliseconds(5));
+  EXPECT_EQ(scheduler.Expected("a", {Lane::kSlow, CallKind::kRoute, 4}), milliseconds(20));
+  EXPECT_NE(scheduler.Expected("a", {Lane::kQuick, CallKind::kRoute, 1}), milliseconds(5));
+}
+
+TEST(CallScheduler, TheLongCallsOfOneMakeThoseOfAnotherNoLongerToo) {
+  CallScheduler scheduler({.workers = 1});
+  const auto run = [&](const std::string& connection, int run_ms) {
+    scheduler.Enqueue(Call(connection), kStart);
+    scheduler.Finished(*scheduler.Next(ThreadKind::kWorker, kStart).call, milliseconds(run_ms));
+  };
+  run("a", 5);
+  for (int i = 0; i < 100; ++i) run("hostile", 50'000);
+  EXPECT_EQ(scheduler.Expected("a", {Lane::kSlow, CallKind::kRoute, 1}), milliseconds(5));
+  EXPECT_GT(scheduler.Expected("new", {Lane::kSlow, CallKind::kRoute, 1}), milliseconds(5000));
 }
 
 }  // namespace
