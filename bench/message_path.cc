@@ -38,7 +38,7 @@ absl::StatusOr<std::unique_ptr<MessagePath>> MessagePath::Create(const std::stri
                                                                  const std::string& agent) {
   std::unique_ptr<MessagePath> path(new MessagePath);
   WS_RETURN_IF_ERROR(LoadAlone(package_path, path->store_));
-  path->map_id_ = path->store_.All().front()->summary.map_id;
+  path->map_id_ = path->store_.All().front().package->summary.map_id;
   path->agent_ = agent;
   return path;
 }

@@ -1,6 +1,7 @@
 #include "server/waystone_server.h"
 
 #include <chrono>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -32,6 +33,7 @@ std::chrono::system_clock::time_point In(double seconds) {
 }
 
 constexpr std::chrono::seconds kHousekeeping(1);
+constexpr std::chrono::seconds kLookForMaps(1);
 
 }  // namespace
 
@@ -63,6 +65,7 @@ class WaystoneServer::Impl {
       WS_ASSIGN_OR_RETURN(admin_, Endpoint::Open(options_.admin_listen, admin_limits, {&package_admin_}));
     }
     TellHealth();
+    looking_for_maps_.emplace(kLookForMaps, [this] { folder_.LookAgain(); });
     runtime_.end_connection = [this](const std::string& peer) { served_->EndConnection(peer); };
     admin_runtime_.end_connection = [this](const std::string& peer) { admin_->EndConnection(peer); };
     served_->Start();
@@ -80,6 +83,10 @@ class WaystoneServer::Impl {
   void Stop() {
     if (served_ == nullptr) return;
     log_.Write(spdlog::level::info, "server_stopping");
+    {
+      const std::lock_guard lock(health_mutex_);
+      is_stopping_ = true;
+    }
     served_->SetHealth(false);
     if (admin_ != nullptr) admin_->SetHealth(false);
     std::this_thread::sleep_for(std::chrono::duration<double>(options_.lame_duck_s));
@@ -113,12 +120,19 @@ class WaystoneServer::Impl {
     heap_trimmer_.Look();
   }
 
-  // Called after each reload, the first of which precedes the server.
+  // Called after each reload, the first of which precedes the server, and each look for maps. Tells what is new only:
+  // gRPC tells every watcher again.
   void TellHealth() {
     if (served_ == nullptr) return;
-    served_->SetHealth(v1::PathPlanning::service_full_name(), !store_.All().empty());
-    served_->SetHealth(v1::MapCatalog::service_full_name(), true);
-    if (admin_ != nullptr) admin_->SetHealth(v1::PackageAdmin::service_full_name(), true);
+    const std::lock_guard lock(health_mutex_);
+    const bool has_usable = store_.HasUsable();
+    if (is_stopping_ || told_usable_ == has_usable) return;
+    served_->SetHealth(v1::PathPlanning::service_full_name(), has_usable);
+    if (!told_usable_.has_value()) {
+      served_->SetHealth(v1::MapCatalog::service_full_name(), true);
+      if (admin_ != nullptr) admin_->SetHealth(v1::PackageAdmin::service_full_name(), true);
+    }
+    told_usable_ = has_usable;
   }
 
   MapLimits WithScratch(MapLimits limits) const {
@@ -143,7 +157,11 @@ class WaystoneServer::Impl {
   HeapTrimmer heap_trimmer_;
   std::unique_ptr<Endpoint> served_;
   std::unique_ptr<Endpoint> admin_;
-  std::optional<Periodic> housekeeping_;  // once serving
+  std::mutex health_mutex_;
+  bool is_stopping_ = false;
+  std::optional<bool> told_usable_;
+  std::optional<Periodic> housekeeping_;      // once serving
+  std::optional<Periodic> looking_for_maps_;  // likewise
   bool stopped_ = false;
 };
 

@@ -11,7 +11,7 @@
 namespace waystone {
 
 // Serves PathPlanning and MapCatalog on one address and, where asked for, PackageAdmin on another; health
-// (per service) and reflection on both. PathPlanning is SERVING while at least one map is loaded. Start, Stop
+// (per service) and reflection on both. PathPlanning is SERVING while at least one map can be used. Start, Stop
 // and destruction from one thread.
 class WaystoneServer {
  public:

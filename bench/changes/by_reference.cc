@@ -24,7 +24,7 @@ class ByReference {
 
   absl::StatusOr<ByReferenceTimes> Measure(const std::vector<std::pair<Vec3, Vec3>>& pairs) {
     WS_RETURN_IF_ERROR(LoadAlone(options_.package_path, store_));
-    map_id_ = store_.All().front()->summary.map_id;
+    map_id_ = store_.All().front().package->summary.map_id;
     WS_ASSIGN_OR_RETURN(const auto map, store_.Find(map_id_));
     generation_ = map->generation();
     std::vector<v1::PlanRouteRequest> requests;

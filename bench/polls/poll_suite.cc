@@ -56,7 +56,7 @@ class PollRace {
 
   absl::Status Run() {
     WS_RETURN_IF_ERROR(LoadAlone(options_.package_path, store_));
-    WS_ASSIGN_OR_RETURN(map_, store_.Find(store_.All().front()->summary.map_id));
+    WS_ASSIGN_OR_RETURN(map_, store_.Find(store_.All().front().package->summary.map_id));
     WS_RETURN_IF_ERROR(DrawGround());
     for (const PollCase& one : PollCases(ground_)) {
       if (std::string_view(one.name).starts_with(options_.only)) Measure(one);

@@ -16,7 +16,9 @@ struct MapsFlags {
 
 void PrintMap(const v1::MapSummary& map, std::ostream& out) {
   out << map.map_id() << "  " << client::EnumName(map.surface()) << ", " << map.package_bytes()
-      << " bytes, generation " << map.generation() << "\n";
+      << " bytes, generation " << map.generation();
+  if (!map.damage().empty()) out << "; damaged: " << Quoted(map.damage());
+  out << "\n";
 }
 
 void PrintMap(const v1::DescribeMapResponse& map, std::ostream& out) {

@@ -1,10 +1,12 @@
 // `waystone package check|dump|diff`: package files without a server.
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "client/cli/command.h"
+#include "core/base/quoted.h"
 #include "core/store/package_report.h"
 
 namespace waystone::cli {
@@ -19,22 +21,39 @@ struct PackageFlags {
 
 using Reporter = PackageReport (*)(const std::string& path, ReportFormat format);
 
+// The packages of a folder and its world file, sorted; anything else stands for itself.
+std::vector<std::string> PackagesOf(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) return {path};
+  std::vector<std::string> files;
+  for (std::filesystem::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
+    const std::string extension = it->path().extension().string();
+    if (extension == ".waymap" || extension == ".wayworld") files.push_back(it->path().string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 // Reports on each file; the worst exit code counts. Bad input if no file is a package.
 void AddPerFile(CLI::App& package, const std::string& name, const std::string& help, Reporter report,
                 Command& chosen) {
   CLI::App* command = package.add_subcommand(name, help);
   auto flags = std::make_shared<PackageFlags>();
-  command->add_option("FILE", flags->files, ".waymap files")->required();
+  command->add_option("FILE", flags->files, ".waymap files and world files, or folders of them")->required();
   command->add_flag("--json", flags->json, "print one JSON object per file");
   command->callback([flags, report, &chosen] {
     chosen = [flags, report](const Console& console) {
       int exit_code = kExitOk;
       bool has_package = false;
-      for (const std::string& file : flags->files) {
-        const PackageReport result = report(file, flags->format());
-        console.out << result.text;
-        exit_code = std::max(exit_code, result.exit_code);
-        has_package = has_package || result.is_package;
+      for (const std::string& path : flags->files) {
+        const std::vector<std::string> files = PackagesOf(path);
+        if (files.empty()) console.err << "waystone: " << Quoted(path) << ": no packages in this folder\n";
+        for (const std::string& file : files) {
+          const PackageReport result = report(file, flags->format());
+          console.out << result.text;
+          exit_code = std::max(exit_code, result.exit_code);
+          has_package = has_package || result.is_package;
+        }
       }
       return has_package ? exit_code : kExitUsage;
     };

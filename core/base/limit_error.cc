@@ -5,6 +5,7 @@
 #include "absl/strings/cord.h"
 #include "absl/strings/numbers.h"
 #include "core/base/field_error.h"
+#include "core/base/str_cat.h"
 
 namespace waystone {
 namespace {
@@ -23,7 +24,7 @@ std::optional<uint64_t> NumberAt(const absl::Status& status, const char* url) {
 
 absl::Status LimitError(std::string_view field, std::string_view what, const PassedLimit& passed,
                         absl::StatusCode code) {
-  absl::Status status = FieldError(field, what, code);
+  absl::Status status = field.empty() ? absl::Status(code, ToAbsl(what)) : FieldError(field, what, code);
   status.SetPayload(kLimitUrl, absl::Cord(std::to_string(passed.limit)));
   if (passed.value.has_value()) status.SetPayload(kValueUrl, absl::Cord(std::to_string(*passed.value)));
   return status;

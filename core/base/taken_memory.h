@@ -11,4 +11,14 @@ namespace waystone {
 const std::atomic<int64_t>& TakenMemory();
 void CountTaken(int64_t bytes);
 
+// While it lives, nothing that its thread takes or gives back is counted: it belongs to all, as what is loaded for a call
+// does. May be nested. Ends on the thread that it began on.
+class UncountedMemory {
+ public:
+  UncountedMemory();
+  ~UncountedMemory();
+  UncountedMemory(const UncountedMemory&) = delete;
+  UncountedMemory& operator=(const UncountedMemory&) = delete;
+};
+
 }  // namespace waystone

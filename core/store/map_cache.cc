@@ -7,6 +7,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/base/taken_memory.h"
 
 namespace waystone {
 namespace {
@@ -69,6 +70,7 @@ MapCache::Opened MapCache::Use(MapSlot& slot) {
 }
 
 absl::StatusOr<std::shared_ptr<const OpenedMap>> MapCache::Open(MapSlot& slot) {
+  const UncountedMemory of_all;
   Lock lock(mutex_);
   loaded_.wait(lock, [&] { return !slot.is_loading_; });
   if (Opened opened = Use(slot); opened != nullptr) {
@@ -96,6 +98,7 @@ void MapCache::LoadAhead(MapSlot& slot, std::span<MapSlot* const> keep) {
 }
 
 absl::Status MapCache::Look(MapSlot& slot) {
+  const UncountedMemory of_all;
   Lock lock(mutex_);
   loaded_.wait(lock, [&] { return !slot.is_loading_; });
   const OpenedMap* const known = slot.opened_ != nullptr ? slot.opened_.get() : slot.asleep_.get();
@@ -110,26 +113,26 @@ absl::Status MapCache::Look(MapSlot& slot) {
 absl::Status MapCache::FindPackage(MapSlot& slot, Lock& lock) {
   if (slot.package_ != nullptr) return absl::OkStatus();
   lock.unlock();
-  absl::StatusOr<std::shared_ptr<const ServedPackage>> package = LookAgain(slot);
+  const ListedMap found = LookAgain(slot);
   lock.lock();
-  if (package.ok()) slot.package_ = *package;
-  return package.status();
+  if (found.package == nullptr) return found.damage;
+  slot.package_ = found.IsUsable() ? found.package : nullptr;
+  slot.damaged_ = found.IsUsable() ? nullptr : found.package;
+  slot.damage_ = found.damage;
+  return found.damage;
 }
 
-absl::StatusOr<std::shared_ptr<const ServedPackage>> MapCache::LookAgain(MapSlot& slot) {
+ListedMap MapCache::LookAgain(const MapSlot& slot) {
   const std::optional<FileVersion> version = FileVersion::Of(slot.path_);
-  if (version.has_value() && slot.damaged_ == version) return slot.damage_;
-  absl::StatusOr<std::shared_ptr<const ServedPackage>> package = OpenNew(slot, slot.world_map_);
-  if (!package.ok() || !slot.has_failed_) return package;
-  slot.damage_ = LoadedMap::CheckWhole((*package)->reader);
-  (*package)->reader->ForgetAll();
-  if (!slot.damage_.ok()) {
-    slot.damaged_ = version;
-    return slot.damage_;
+  if (version.has_value() && slot.damaged_ != nullptr && slot.damaged_->file == version) {
+    return {slot.damaged_, slot.damage_};
   }
-  slot.damaged_.reset();
-  slot.has_failed_ = false;
-  return package;
+  const absl::StatusOr<std::shared_ptr<const ServedPackage>> package = OpenNew(slot, slot.world_map_);
+  if (!package.ok()) return {nullptr, package.status()};
+  if (slot.damaged_ == nullptr) return {*package, absl::OkStatus()};
+  const absl::Status damage = LoadedMap::CheckWhole((*package)->reader);
+  (*package)->reader->ForgetAll();
+  return {*package, damage};
 }
 
 absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, Lock lock) {
@@ -161,7 +164,8 @@ absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, Lock lock) {
   }
   if (!opened.ok()) {
     slot.package_ = nullptr;
-    slot.has_failed_ = true;
+    slot.damaged_ = package;
+    slot.damage_ = opened.status();
   }
   return opened;
 }
@@ -221,9 +225,10 @@ void MapCache::GiveBack(std::vector<Dropped> dropped) {
   }
 }
 
-std::shared_ptr<const ServedPackage> MapCache::PackageOf(const MapSlot& slot) const {
+ListedMap MapCache::Listed(const MapSlot& slot) const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return slot.package_;
+  if (slot.package_ != nullptr) return {slot.package_, absl::OkStatus()};
+  return {slot.damaged_, slot.damage_};
 }
 
 bool MapCache::IsLoaded(const MapSlot& slot) const {

@@ -44,15 +44,17 @@ struct OpenedMap {
 // A map that a store serves, loaded or not. What is not const is the cache's, under its lock.
 class MapSlot {
  public:
-  // `package` is null if there is none that can be served: `path` is checked again when the map is opened.
-  // `world` is null if the map belongs to none.
-  MapSlot(std::string map_id, std::string path, std::shared_ptr<const ServedPackage> package,
+  // If `listed` cannot be used, `path` is checked again when the map is opened. `world` is null if the map belongs to
+  // none.
+  MapSlot(std::string map_id, std::string path, const ListedMap& listed,
           std::shared_ptr<const LoadedWorld> world, WorldMapIndex world_map)
       : map_id_(std::move(map_id)),
         path_(std::move(path)),
         world_(std::move(world)),
         world_map_(world_map),
-        package_(std::move(package)) {}
+        package_(listed.IsUsable() ? listed.package : nullptr),
+        damaged_(listed.IsUsable() ? nullptr : listed.package),
+        damage_(listed.damage) {}
 
   const std::string& map_id() const { return map_id_; }
   const std::string& path() const { return path_; }
@@ -65,7 +67,11 @@ class MapSlot {
   const std::string path_;
   const std::shared_ptr<const LoadedWorld> world_;
   const WorldMapIndex world_map_;
-  std::shared_ptr<const ServedPackage> package_;
+  std::shared_ptr<const ServedPackage> package_;  // null: none that can be served
+  // The last package that was found to be damaged, and how; null if the last one was not. It is not checked again
+  // while its file is the same, and the next one is checked whole.
+  std::shared_ptr<const ServedPackage> damaged_;
+  absl::Status damage_;
   std::shared_ptr<const OpenedMap> opened_;  // null: not loaded
   // A dropped map: views, some KB, of bytes that were checked and are read again when used.
   std::shared_ptr<const OpenedMap> asleep_;
@@ -74,10 +80,6 @@ class MapSlot {
   std::list<MapSlot*>::iterator place_;  // in the order of use, while it is loaded
   bool is_loading_ = false;
   bool is_retired_ = false;
-  bool has_failed_ = false;  // a package was damaged: the next one is checked whole
-  // The file that was found to be damaged last, and how; not checked again while it is the same.
-  std::optional<FileVersion> damaged_;
-  absl::Status damage_;
 };
 
 // Thread-safe. What is given out stays valid while it is held, dropped or not. The lock is never held while
@@ -101,7 +103,7 @@ class MapCache {
   // The map, loaded if need be, and from now on the most recently used. If there is no room, the least
   // recently used maps are dropped first. If threads miss a map at once, one loads it while the others wait.
   // Errors as PackageReader and LoadedMap::FromPackage; FailedPrecondition if a package that was not there
-  // before is not the one that the world was made with.
+  // before is not the one that the world was made with. What is loaded is not counted for the thread (UncountedMemory).
   absl::StatusOr<std::shared_ptr<const OpenedMap>> Open(MapSlot& slot);
   // Null if it is not loaded: then nothing is counted.
   std::shared_ptr<const OpenedMap> OpenIfLoaded(MapSlot& slot);
@@ -111,8 +113,8 @@ class MapCache {
   // If there was no package, checks whether there now is one that can be served: by its header and manifest, and by
   // all of it if one that was there was damaged. If there was one, says what is known to be wrong with the map.
   absl::Status Look(MapSlot& slot);
-  // Null if there is none that can be served.
-  std::shared_ptr<const ServedPackage> PackageOf(const MapSlot& slot) const;
+  // The package that is served of the map, or that would be if it were not damaged.
+  ListedMap Listed(const MapSlot& slot) const;
   bool IsLoaded(const MapSlot& slot) const;
   // Drops the map, and no longer keeps it if it is opened again.
   void Retire(MapSlot& slot);
@@ -134,7 +136,7 @@ class MapCache {
   absl::StatusOr<Opened> Load(MapSlot& slot, Lock lock);
   static absl::Status FindPackage(MapSlot& slot, Lock& lock);
   // Runs without the lock, by the thread that has the slot's `is_loading_`.
-  static absl::StatusOr<std::shared_ptr<const ServedPackage>> LookAgain(MapSlot& slot);
+  static ListedMap LookAgain(const MapSlot& slot);
   static uint64_t BytesOf(const MapSlot& slot);
   bool Fits(uint64_t maps, uint64_t bytes) const;
   bool CouldFit(const MapSlot& slot) const;

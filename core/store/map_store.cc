@@ -59,8 +59,9 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
   Slots fresh;
   std::shared_ptr<WorldStore> world;
   if (loaded_world != nullptr) world = AddWorld(loaded_world, folder, packages, refusals, fresh);
-  for (const auto& [map_id, package] : packages) {
-    if (!fresh.contains(map_id)) fresh.emplace(map_id, SlotOf(map_id, package->reader->name(), package));
+  for (const auto& [map_id, listed] : packages) {
+    if (!fresh.contains(map_id))
+      fresh.emplace(map_id, SlotOf(map_id, listed.package->reader->name(), listed));
   }
   {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -81,34 +82,41 @@ MapStore::Packages MapStore::OpenPackages(const std::vector<std::string>& paths,
   Packages packages;
   for (const std::string& path : paths) {
     const auto old = old_by_path.find(path);
-    const std::shared_ptr<const ServedPackage> package =
+    const ListedMap listed =
         OpenPackage(path, old == old_by_path.end() ? nullptr : old->second.get(), refusals);
-    if (package == nullptr) continue;
-    const auto [taken, added] = packages.try_emplace(package->summary.map_id, package);
-    if (added) continue;
+    if (listed.package == nullptr) continue;
+    const auto [taken, added] = packages.try_emplace(listed.package->summary.map_id, listed);
+    if (added || !listed.IsUsable()) continue;
+    if (!taken->second.IsUsable()) {
+      taken->second = listed;
+      continue;
+    }
     refusals.push_back(
         {path, absl::AlreadyExistsError(StrCat(path, ": map id ", Quoted(taken->first), " is taken by ",
-                                               taken->second->reader->name()))});
+                                               taken->second.package->reader->name()))});
   }
   return packages;
 }
 
-// What is served from the path from now on; null if that is nothing. `old` may be null.
-std::shared_ptr<const ServedPackage> MapStore::OpenPackage(const std::string& path, const MapSlot* old,
-                                                           std::vector<Refusal>& refusals) const {
-  const std::shared_ptr<const ServedPackage> served = old == nullptr ? nullptr : cache_.PackageOf(*old);
+// What is listed of the path from now on. `old` may be null.
+ListedMap MapStore::OpenPackage(const std::string& path, const MapSlot* old,
+                                std::vector<Refusal>& refusals) const {
+  const ListedMap known = old == nullptr ? ListedMap() : cache_.Listed(*old);
   const absl::StatusOr<std::shared_ptr<const ServedPackage>> package = ServedPackage::Open(path);
   absl::Status status = package.status();
-  const bool is_same =
-      package.ok() && served != nullptr && (*package)->summary.generation == served->summary.generation;
-  if (is_same && (*package)->file == served->file) return served;  // with what it has checked
+  const bool is_same = package.ok() && known.package != nullptr &&
+                       (*package)->summary.generation == known.package->summary.generation;
+  if (is_same && (*package)->file == known.package->file) {  // known with what was checked of it
+    if (!known.damage.ok()) refusals.push_back({path, known.damage});
+    return known;
+  }
   if (package.ok() && has_folder_) {
     status = LoadedMap::CheckWhole((*package)->reader);
     (*package)->reader->ForgetAll();
   }
-  if (status.ok()) return is_same ? served : *package;
+  if (status.ok()) return {is_same && known.IsUsable() ? known.package : *package, absl::OkStatus()};
   refusals.push_back({path, status});
-  return served;
+  return known;
 }
 
 // The packages were opened before the world file: a bake may have replaced both meanwhile.
@@ -118,9 +126,10 @@ void MapStore::TakeStaged(const LoadedWorld& world, const std::string& folder, P
     const std::string map_id(world.view().MapId(WorldMapIndex(i)));
     const std::string generation = world.MapGeneration(WorldMapIndex(i));
     const auto found = packages.find(map_id);
-    if (found != packages.end() && found->second->summary.generation == generation) continue;
+    if (found != packages.end() && found->second.package->summary.generation == generation) continue;
     const std::shared_ptr<MapSlot> slot = FindSlot(map_id);
-    const auto served = slot == nullptr ? nullptr : cache_.PackageOf(*slot);
+    const ListedMap known = slot == nullptr ? ListedMap() : cache_.Listed(*slot);
+    const auto served = known.IsUsable() ? known.package : nullptr;
     const auto staged = FindWorldPackage(folder, map_id, generation);
     if (absl::IsNotFound(staged.status())) continue;
     absl::Status status = staged.status();
@@ -130,7 +139,7 @@ void MapStore::TakeStaged(const LoadedWorld& world, const std::string& folder, P
       (*staged)->reader->ForgetAll();
     }
     if (status.ok()) {
-      packages[map_id] = is_served ? served : *staged;
+      packages[map_id] = {is_served ? served : *staged, absl::OkStatus()};
     } else {
       refusals.push_back({StagedPath(folder, map_id), status});
     }
@@ -151,14 +160,15 @@ std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const Loade
     if (found == packages.end()) {
       const std::string path = PlacedPath(folder, map_id);
       missing[map] = WhyMissing(path, refusals);
-      slot = SlotOf(map_id, path, nullptr, world, map);
-    } else if (found->second->summary.generation == world->MapGeneration(map)) {
-      const std::string& path = found->second->reader->name();
+      slot = SlotOf(map_id, path, {}, world, map);
+    } else if (found->second.package->summary.generation == world->MapGeneration(map)) {
+      const std::string& path = found->second.package->reader->name();
+      if (!found->second.damage.ok()) missing[map] = found->second.damage;
       const bool is_staged = path == StagedPath(folder, map_id);  // and will be moved
       slot = SlotOf(map_id, is_staged ? PlacedPath(folder, map_id) : path, found->second, world, map);
     } else {
       missing[map] = absl::FailedPreconditionError(
-          StrCat(found->second->reader->name(), ": not the package that the world was made with"));
+          StrCat(found->second.package->reader->name(), ": not the package that the world was made with"));
       continue;
     }
     slots.emplace(map_id, slot);
@@ -168,13 +178,14 @@ std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const Loade
 
 // The existing slot, loaded or not, if nothing is new.
 std::shared_ptr<MapSlot> MapStore::SlotOf(const std::string& map_id, const std::string& path,
-                                          const std::shared_ptr<const ServedPackage>& package,
+                                          const ListedMap& listed,
                                           const std::shared_ptr<const LoadedWorld>& world,
                                           WorldMapIndex world_map) const {
   const std::shared_ptr<MapSlot> old = FindSlot(map_id);
-  const bool is_same = old != nullptr && package != nullptr && cache_.PackageOf(*old) == package &&
-                       old->world() == world.get();
-  return is_same ? old : std::make_shared<MapSlot>(map_id, path, package, world, world_map);
+  const ListedMap known = old == nullptr ? ListedMap() : cache_.Listed(*old);
+  const bool is_same = known.package != nullptr && known.package == listed.package &&
+                       known.IsUsable() == listed.IsUsable() && old->world() == world.get();
+  return is_same ? old : std::make_shared<MapSlot>(map_id, path, listed, world, world_map);
 }
 
 std::shared_ptr<MapSlot> MapStore::FindSlot(std::string_view map_id) const {
@@ -202,14 +213,32 @@ std::shared_ptr<const LoadedMap> MapStore::FindLoaded(std::string_view map_id) c
   return {opened, opened->map.get()};
 }
 
-std::vector<std::shared_ptr<const ServedPackage>> MapStore::All() const {
+std::vector<ListedMap> MapStore::All() const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  std::vector<std::shared_ptr<const ServedPackage>> all;
+  std::vector<ListedMap> all;
   all.reserve(slots_.size());
   for (const auto& [map_id, slot] : slots_) {
-    if (auto package = cache_.PackageOf(*slot); package != nullptr) all.push_back(std::move(package));
+    if (ListedMap listed = cache_.Listed(*slot); listed.package != nullptr) all.push_back(std::move(listed));
   }
   return all;
+}
+
+bool MapStore::HasUsable() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return std::any_of(slots_.begin(), slots_.end(),
+                     [&](const auto& slot) { return cache_.Listed(*slot.second).IsUsable(); });
+}
+
+void MapStore::LookAgain() const {
+  std::vector<std::shared_ptr<MapSlot>> damaged;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (const auto& [map_id, slot] : slots_) {
+      if (slot->world() == nullptr && !cache_.Listed(*slot).IsUsable()) damaged.push_back(slot);
+    }
+  }
+  for (const auto& slot : damaged) (void)cache_.Look(*slot);  // the list tells
+  if (const std::shared_ptr<WorldStore> world = World(); world != nullptr) world->LookForMissing();
 }
 
 bool MapStore::IsLoaded(std::string_view map_id) const {
@@ -217,9 +246,9 @@ bool MapStore::IsLoaded(std::string_view map_id) const {
   return slot != nullptr && cache_.IsLoaded(*slot);
 }
 
-std::shared_ptr<const ServedPackage> MapStore::FindPackage(std::string_view map_id) const {
+ListedMap MapStore::FindListed(std::string_view map_id) const {
   const std::shared_ptr<MapSlot> slot = FindSlot(map_id);
-  return slot == nullptr ? nullptr : cache_.PackageOf(*slot);
+  return slot == nullptr ? ListedMap() : cache_.Listed(*slot);
 }
 
 }  // namespace waystone

@@ -34,7 +34,8 @@ class MapStore {
   // map of the world whose package is another one than the world file names is looked for where a bake puts packages
   // aside (world_folder.h).
   // Broken packages, and packages whose map_id is taken by an earlier file, are refused by name and the rest is
-  // served. A file that is refused keeps serving the package that was last served from it. Maps whose file is gone
+  // served. A file that is refused keeps serving the package that was last served from it; if that was damaged, the
+  // map stays listed. Maps whose file is gone
   // are dropped. NotFound if the folder does not exist; then, and on any other error of reading the folder, nothing
   // changes.
   absl::StatusOr<std::vector<Refusal>> LoadFolder(const std::string& folder);
@@ -46,29 +47,31 @@ class MapStore {
   absl::StatusOr<std::shared_ptr<const LoadedMap>> Find(std::string_view map_id) const;
   // Null if there is none, or it would have to be loaded.
   std::shared_ptr<const LoadedMap> FindLoaded(std::string_view map_id) const;
-  // What is served, loaded or not, sorted by map id.
-  std::vector<std::shared_ptr<const ServedPackage>> All() const;
+  // What is served, loaded or not, and maps that turned out to be damaged, sorted by map id.
+  std::vector<ListedMap> All() const;
+  // Whether a map is served of whose package nothing wrong is known.
+  bool HasUsable() const;
+  // Looks whether damaged and missing maps have good packages by now, as opening one does.
+  void LookAgain() const;
   bool IsLoaded(std::string_view map_id) const;
-  // Null if there is none.
-  std::shared_ptr<const ServedPackage> FindPackage(std::string_view map_id) const;
+  // The package is null if there is none.
+  ListedMap FindListed(std::string_view map_id) const;
 
   const MapLimits& limits() const { return cache_.limits(); }
   MapCache::Counts counts() const { return cache_.counts(); }
 
  private:
   using Slots = std::map<std::string, std::shared_ptr<MapSlot>, std::less<>>;
-  using Packages = std::map<std::string, std::shared_ptr<const ServedPackage>>;
+  using Packages = std::map<std::string, ListedMap>;
 
   Packages OpenPackages(const std::vector<std::string>& paths, std::vector<Refusal>& refusals) const;
-  std::shared_ptr<const ServedPackage> OpenPackage(const std::string& path, const MapSlot* old,
-                                                   std::vector<Refusal>& refusals) const;
+  ListedMap OpenPackage(const std::string& path, const MapSlot* old, std::vector<Refusal>& refusals) const;
   void TakeStaged(const LoadedWorld& world, const std::string& folder, Packages& packages,
                   std::vector<Refusal>& refusals) const;
   std::shared_ptr<WorldStore> AddWorld(const std::shared_ptr<const LoadedWorld>& world,
                                        const std::string& folder, const Packages& packages,
                                        const std::vector<Refusal>& refusals, Slots& slots) const;
-  std::shared_ptr<MapSlot> SlotOf(const std::string& map_id, const std::string& path,
-                                  const std::shared_ptr<const ServedPackage>& package,
+  std::shared_ptr<MapSlot> SlotOf(const std::string& map_id, const std::string& path, const ListedMap& listed,
                                   const std::shared_ptr<const LoadedWorld>& world = nullptr,
                                   WorldMapIndex world_map = WorldMapIndex::None()) const;
   std::shared_ptr<MapSlot> FindSlot(std::string_view map_id) const;

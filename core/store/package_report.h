@@ -18,9 +18,9 @@ struct PackageReport {
 
 // Checks every byte, the manifest, and the structure of every surface, and names every problem found: up to a
 // thousand of them, those of header and section table one at a time (nothing after them can be trusted). Of a
-// world: its tables, what it keeps of grids, and packages beside it of other generations (FindWorldProblems). A file that is no package by its name
-// (.waymap, .wayworld) nor by its first bytes is no problem: {file, is_package: false}. JSON: {file, ok,
-// problems: [...], and if the header is whole generation, bytes, sections}.
+// world: its tables, what it keeps of grids, and packages that are not beside it or of other generations
+// (FindWorldProblems). A file that is no package by its name (.waymap, .wayworld) nor by its first bytes is no problem:
+// {file, is_package: false}. JSON: {file, ok, problems: [...], and if the header is whole generation, bytes, sections}.
 PackageReport CheckPackage(const std::string& path, ReportFormat format);
 
 // Header, section table, manifest, and the counts of every surface. Of a damaged package: what can be read,

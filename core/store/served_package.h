@@ -45,4 +45,12 @@ struct ServedPackage {
   static absl::StatusOr<std::shared_ptr<const ServedPackage>> Open(const std::string& path);
 };
 
+// A map of a list: its package, and what is known to be wrong with it.
+struct ListedMap {
+  std::shared_ptr<const ServedPackage> package;  // null: none that can be listed
+  absl::Status damage;                           // Ok: nothing is known to be wrong
+
+  bool IsUsable() const { return package != nullptr && damage.ok(); }
+};
+
 }  // namespace waystone

@@ -20,13 +20,17 @@ std::string FolderOf(const LoadedWorld& world) {
   return std::filesystem::path(world.package().name()).parent_path().string();
 }
 
-// A package of another generation beside the world file: the map is missing. None at all is no problem of the file.
-absl::Status CheckGeneration(const LoadedWorld& world, WorldMapIndex map) {
+// Whether the map's package lies beside the world file, and is the one that the world was made with.
+absl::Status CheckIsThere(const LoadedWorld& world, WorldMapIndex map) {
   const std::string folder = FolderOf(world);
   const std::string_view map_id = world.view().MapId(map);
   if (FindWorldPackage(folder, map_id, world.MapGeneration(map)).ok()) return absl::OkStatus();
   const auto beside = ServedPackage::Open(PlacedPath(folder, map_id));
-  if (!beside.ok()) return absl::OkStatus();
+  if (absl::IsNotFound(beside.status())) {
+    return absl::DataLossError(StrCat(world.package().name(), ": map ", Quoted(map_id),
+                                      " is missing: there is no package ", PlacedPath(folder, map_id)));
+  }
+  if (!beside.ok()) return beside.status();
   return absl::DataLossError(StrCat(world.package().name(), ": map ", Quoted(map_id),
                                     ": was made with generation ", world.MapGeneration(map), ", and ",
                                     (*beside)->reader->name(), " is of ", (*beside)->summary.generation));
@@ -83,7 +87,7 @@ std::vector<absl::Status> FindMapProblems(const LoadedWorld& world, WorldMapInde
     if (!status.ok()) problems.push_back(status);
   };
   const WorldView& view = world.view();
-  add(CheckGeneration(world, map));
+  add(CheckIsThere(world, map));
   if (view.Map(map).columns == 0) return problems;
   add(CheckGrid(world, map));
   for (uint32_t traveller = 0; traveller < view.travellers().size(); ++traveller) {

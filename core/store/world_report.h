@@ -15,8 +15,8 @@ namespace waystone {
 bool IsWorld(const PackageReader& package);
 
 // What breaks a rule of the format in what the world keeps of one map: the stored walks over a grid, and the grid's
-// tables. The latter must fit the grid's package if that lies beside the world file. A package there of another
-// generation than the one that the world was made with is a problem, too.
+// tables. The latter must fit the grid's package, which lies beside the world file. That there is none, or one of another
+// generation than the one that the world was made with, is a problem, too.
 std::vector<absl::Status> FindMapProblems(const LoadedWorld& world, WorldMapIndex map);
 // The same of all maps.
 std::vector<absl::Status> FindWorldProblems(const LoadedWorld& world);

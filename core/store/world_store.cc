@@ -59,6 +59,17 @@ void WorldStore::LookForMissing() {
   }
 }
 
+std::vector<absl::Status> WorldStore::LookFor(std::span<const WorldMapIndex> maps) {
+  std::vector<absl::Status> why;
+  why.reserve(maps.size());
+  for (const WorldMapIndex map : maps) {
+    MapSlot* const slot = slots_[map.value()].get();
+    why.push_back(slot == nullptr ? WhyMissing(map) : cache_.Look(*slot));
+    if (slot != nullptr) Note(map, why.back());
+  }
+  return why;
+}
+
 absl::Status WorldStore::WhyMissing(WorldMapIndex map) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto found = missing_.find(map);

@@ -46,6 +46,8 @@ class WorldStore {
   absl::Status WhyMissing(WorldMapIndex map) const;
   // Looks for missing maps again, as opening one of them does; not for those whose package is another one.
   void LookForMissing();
+  // Looks for these again: why each of them is missing, Ok if it is back.
+  std::vector<absl::Status> LookFor(std::span<const WorldMapIndex> maps);
 
  private:
   void Note(WorldMapIndex map, const absl::Status& status);

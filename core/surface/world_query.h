@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "core/base/deadline.h"
 #include "core/surface/route_query.h"
 #include "core/surface/snap.h"
@@ -74,6 +75,7 @@ struct WorldRouteAnswer {
   // Missing maps that the path would lead over, or to, if they were there, ascending; all missing maps if that was not
   // found out within the limits. Empty: the answer is the one that the whole world gives.
   std::vector<WorldMapIndex> missed_maps;
+  std::vector<absl::Status> why_missed;  // of each of them, as WorldStore::WhyMissing
 };
 
 }  // namespace waystone

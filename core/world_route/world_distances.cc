@@ -204,7 +204,7 @@ absl::StatusOr<WorldDistanceAnswer> MeasureWorldDistances(WorldStore& store, con
     return FieldError("traveller", "none of the world");
   }
   WS_RETURN_IF_ERROR(CheckSnapOptions(query.route.snap));
-  return DistanceMeasurer(store, query, scratch).Measure();
+  return PlanWithMapsThatAreBack(store, [&] { return DistanceMeasurer(store, query, scratch).Measure(); });
 }
 
 }  // namespace waystone

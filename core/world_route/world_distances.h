@@ -21,6 +21,7 @@ struct WorldDistanceQuery {
 
 struct WorldDistanceAnswer : DistanceAnswer {
   std::vector<WorldMapIndex> missed_maps;  // of all pairs, as in WorldRouteAnswer
+  std::vector<absl::Status> why_missed;    // likewise
 };
 
 // From each source to each target what PlanWorldRoute's route costs, to rounding. The walks to the exits are searched once

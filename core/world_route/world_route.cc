@@ -10,6 +10,7 @@
 #include "core/base/str_cat.h"
 #include "core/surface/field_checks.h"
 #include "core/surface/search_end.h"
+#include "core/world_route/missed_maps.h"
 #include "core/world_route/portal_obstacles.h"
 #include "core/world_route/world_planner.h"
 #include "core/world_route/world_via.h"
@@ -137,8 +138,9 @@ absl::StatusOr<WorldRouteAnswer> PlanWorldRoute(WorldStore& store, const WorldRo
   const WorldView& world = store.world().view();
   WS_RETURN_IF_ERROR(CheckQuery(world, query));
   const auto plan = [&](const WorldRouteQuery& stretch) { return PlanExplained(store, stretch, scratch); };
-  WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer,
-                      query.via.empty() ? plan(query) : PlanThroughPlaces(world, query, plan));
+  WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, PlanWithMapsThatAreBack(store, [&] {
+                        return query.via.empty() ? plan(query) : PlanThroughPlaces(world, query, plan);
+                      }));
   KeepToLength(query.max_length_m, answer);
   return answer;
 }

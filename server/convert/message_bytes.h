@@ -7,17 +7,19 @@
 #include "absl/status/status.h"
 #include "google/protobuf/message_lite.h"
 #include "grpcpp/support/byte_buffer.h"
+#include "server/convert/request_limits.h"
 
 namespace waystone {
 
 // InvalidArgument where the bytes are not a message of this type (broken UTF-8 in a string included).
 absl::Status Decode(const grpc::ByteBuffer& bytes, google::protobuf::MessageLite& message);
 
-// OutOfRange if they are more than `max_bytes`.
-absl::Status Encode(const google::protobuf::MessageLite& message, uint64_t max_bytes,
+// OutOfRange if they are more than the limit.
+absl::Status Encode(const google::protobuf::MessageLite& message, const AnswerLimit& limit,
                     grpc::ByteBuffer& bytes);
 
-// OutOfRange: what an answer of that size is refused with.
-absl::Status TooLargeAnswer(uint64_t bytes, uint64_t max_bytes);
+// OutOfRange: what an answer of that size is refused with. Names the request's field or the server's option, whichever
+// the limit is of.
+absl::Status TooLargeAnswer(uint64_t bytes, const AnswerLimit& limit);
 
 }  // namespace waystone

@@ -6,6 +6,14 @@
 
 namespace waystone {
 
+// How large an answer may be, and by whose limit.
+struct AnswerLimit {
+  enum class Of { kRequest, kDefault, kServer };
+
+  uint32_t bytes = 0;
+  Of of = Of::kServer;
+};
+
 // Fields carry [unit, range, default].
 struct RequestLimits {
   uint32_t max_request_bytes = 16U << 20;    // [bytes, 1 KiB-1 GiB, 16 MiB] of one message
@@ -27,17 +35,21 @@ struct RequestLimits {
       256U << 20;  // [bytes, 1 MiB-2 GiB, 256 MiB] of all requests that wait for a thread
   uint32_t max_stream_bytes = 64U << 20;  // [bytes, 1 MiB-2 GiB, 64 MiB] of requests and answers of a stream
   uint32_t max_search_bytes =
-      1U << 30;                     // [bytes, 1 MiB-2 GiB, 1 GiB] that a search may take; all together: twice
+      1U << 30;  // [bytes, 1 MiB-2 GiB, 1 GiB] that a search may take; all together: twice
   uint32_t max_connections = 4096;  // [connections, 1-1M, 4096] of an address
   bool trust_callers = false;       // callers that are named share the time, whatever their connections
   uint32_t max_work_ms = 30'000;    // [ms, 1-1 h, 30 s] on a request
   uint32_t max_long_work_ms = 60'000;  // [ms, 1-1 h, 60 s] on an exploration, and on all items of a batch
 
-  // [bytes] Of the answer to a request that says that its caller takes so many; 0: it does not say.
-  uint32_t ResponseBytes(uint32_t asked) const {
+  // Of the answer to a request that says that its caller takes so many bytes; 0: it does not say.
+  AnswerLimit ResponseLimit(uint32_t asked_bytes) const {
     constexpr uint32_t kClientDefault = 4U << 20;  // what gRPC's clients take unless told otherwise
-    return std::min(asked == 0 ? kClientDefault : asked, max_response_bytes);
+    const AnswerLimit taken = asked_bytes == 0 ? AnswerLimit{kClientDefault, AnswerLimit::Of::kDefault}
+                                               : AnswerLimit{asked_bytes, AnswerLimit::Of::kRequest};
+    return taken.bytes <= max_response_bytes ? taken : ResponseLimit();
   }
+  // Of answers whose callers do not say.
+  AnswerLimit ResponseLimit() const { return {max_response_bytes, AnswerLimit::Of::kServer}; }
   // Of a request that does not say how many.
   uint32_t DefaultExpansions() const { return std::min(1'000'000U, max_expansions); }
 };

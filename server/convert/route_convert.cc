@@ -1,5 +1,6 @@
 #include "server/convert/route_convert.h"
 
+#include "core/base/str_cat.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 
@@ -12,6 +13,15 @@ bool IsOverCells(v1::RouteShape shape) {
 
 uint32_t ToMaxExpansions(const v1::SearchLimits& asked, const RequestLimits& limits) {
   return asked.max_expansions() == 0 ? limits.DefaultExpansions() : asked.max_expansions();
+}
+
+void ExplainExpansionLimit(const v1::SearchLimits& asked, const RequestLimits& limits,
+                           v1::PlanRouteResponse& response) {
+  if (response.reason() != v1::ROUTE_REASON_EXPANSION_LIMIT || response.explanation().empty()) return;
+  *response.mutable_explanation() += asked.max_expansions() == 0
+                                         ? StrCat(", ", limits.DefaultExpansions(),
+                                                  ": the server's for requests without limits.max_expansions")
+                                         : StrCat(", limits.max_expansions: ", asked.max_expansions());
 }
 
 void FillStrategy(const MapManifest& manifest, const v1::RouteDetail& detail,

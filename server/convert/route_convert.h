@@ -23,6 +23,9 @@ inline bool HasPoints(const v1::RouteDetail& detail) {
 
 // The expansions that a search may make.
 uint32_t ToMaxExpansions(const v1::SearchLimits& asked, const RequestLimits& limits);
+// Says whose limit it was, if the answer's search ended at that.
+void ExplainExpansionLimit(const v1::SearchLimits& asked, const RequestLimits& limits,
+                           v1::PlanRouteResponse& response);
 
 // What became of a request and how: all that routes over one map and over many have in common.
 template <typename Answer>

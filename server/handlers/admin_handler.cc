@@ -1,5 +1,6 @@
 #include "server/handlers/admin_handler.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "absl/strings/escaping.h"
@@ -71,8 +72,8 @@ absl::StatusOr<AdminHandler::Maps> AdminHandler::FindMaps(
   if (map_ids.empty()) return store().All();
   Maps maps;
   for (int i = 0; i < map_ids.size(); ++i) {
-    maps.push_back(store().FindPackage(map_ids[i]));
-    if (maps.back() == nullptr) {
+    maps.push_back(store().FindListed(map_ids[i]));
+    if (maps.back().package == nullptr) {
       return FieldError(StrCat("map_ids[", i, "]"), StrCat("no map ", Quoted(map_ids[i]), " is served"),
                         absl::StatusCode::kNotFound);
     }
@@ -86,25 +87,29 @@ absl::StatusOr<Progress> AdminHandler::Handle(const v1::PreloadRequest& request,
   WS_ASSIGN_OR_RETURN(const Maps maps, FindMaps(request.map_ids()));
   for (const auto& map : maps) {
     if (scope.deadline.Expired()) return absl::DeadlineExceededError("not all maps were loaded in time");
-    WS_RETURN_IF_ERROR(store().Find(map->summary.map_id).status());
+    WS_RETURN_IF_ERROR(store().Find(map.package->summary.map_id).status());
   }
   for (const auto& map : maps) {
-    if (!store().IsLoaded(map->summary.map_id)) continue;  // dropped for those after it
+    const PackageSummary& summary = map.package->summary;
+    if (!store().IsLoaded(summary.map_id)) continue;  // dropped for those after it
     response.set_maps(response.maps() + 1);
-    response.set_bytes(response.bytes() + map->summary.size_bytes);
+    response.set_bytes(response.bytes() + summary.size_bytes);
   }
   return Progress::kDone;
 }
 
 absl::StatusOr<Progress> AdminHandler::Handle(const v1::VerifyRequest& request, const RequestScope& scope,
                                               v1::VerifyResponse& response) const {
+  store().LookAgain();
   WS_ASSIGN_OR_RETURN(const Maps maps, FindMaps(request.map_ids()));
-  for (const auto& map : maps) {
+  for (const ListedMap& map : maps) {
     if (scope.deadline.Expired()) return LateVerify();
-    const PackageSummary& summary = map->summary;
-    const absl::Status status = LoadedMap::CheckWhole(map->reader);
-    if (!store().IsLoaded(summary.map_id)) map->reader->ForgetAll();
-    AddVerdict(map->reader->name(), summary.generation, status, response);
+    const std::shared_ptr<const PackageReader>& reader = map.package->reader;
+    const PackageSummary& summary = map.package->summary;
+    absl::Status status = map.damage;
+    if (status.ok()) status = LoadedMap::CheckWhole(reader);
+    if (!store().IsLoaded(summary.map_id)) reader->ForgetAll();
+    AddVerdict(reader->name(), summary.generation, status, response);
     response.mutable_verdicts(response.verdicts_size() - 1)->set_map_id(summary.map_id);
   }
   if (!request.map_ids().empty()) return Progress::kDone;
@@ -114,7 +119,11 @@ absl::StatusOr<Progress> AdminHandler::Handle(const v1::VerifyRequest& request, 
     AddVerdict(world->world().package().name(), world->world().generation(), status, response);
   }
   for (const MapStore::Refusal& refusal : folder_.Refused()) {
-    AddVerdict(refusal.path, "", refusal.status, response);
+    const std::string file = FileNameOf(refusal.path);
+    const bool is_told = std::any_of(
+        response.verdicts().begin(), response.verdicts().end(),
+        [&](const v1::PackageVerdict& verdict) { return verdict.file_name() == file && !verdict.ok(); });
+    if (!is_told) AddVerdict(refusal.path, "", refusal.status, response);
   }
   return Progress::kDone;
 }

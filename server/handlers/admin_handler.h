@@ -25,7 +25,7 @@ class AdminHandler {
   const RequestLimits& limits() const { return limits_; }
 
  private:
-  using Maps = std::vector<std::shared_ptr<const ServedPackage>>;
+  using Maps = std::vector<ListedMap>;
   absl::StatusOr<Maps> FindMaps(const google::protobuf::RepeatedPtrField<std::string>& map_ids) const;
 
   PackageFolder& folder_;

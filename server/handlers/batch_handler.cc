@@ -81,7 +81,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::BatchRequest& request,
   item_scope.effort = Effort::kFull;
   if (request.timeout_ms() > 0) LimitTime(std::chrono::milliseconds(request.timeout_ms()), item_scope);
   response.mutable_results()->Reserve(request.items_size());
-  const size_t max_bytes = limits_.ResponseBytes(request.max_response_bytes());
+  const AnswerLimit limit = limits_.ResponseLimit(request.max_response_bytes());
   size_t response_bytes = kBatchBytes;
   size_t whole_bytes = 0;  // with the points that follow in parts
   for (const v1::BatchItem& item : request.items()) {
@@ -90,8 +90,11 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::BatchRequest& request,
     HandleItem(item, item_scope, result);
     const size_t result_bytes = kResultBytes + result.ByteSizeLong();
     const size_t first_bytes = result_bytes - AnswerParts::BytesLeftOut(item, result);
-    if (response_bytes + first_bytes > max_bytes || whole_bytes + result_bytes > limits_.max_response_bytes) {
-      SetError(TooLargeAnswer(response_bytes + first_bytes, max_bytes), *result.mutable_error());
+    const bool is_first_over = response_bytes + first_bytes > limit.bytes;
+    if (is_first_over || whole_bytes + result_bytes > limits_.max_response_bytes) {
+      SetError(is_first_over ? TooLargeAnswer(response_bytes + first_bytes, limit)
+                             : TooLargeAnswer(whole_bytes + result_bytes, limits_.ResponseLimit()),
+               *result.mutable_error());
       continue;
     }
     response_bytes += first_bytes;

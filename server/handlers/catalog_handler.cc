@@ -14,6 +14,7 @@
 #include "core/world/world_view.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
+#include "server/convert/status_mapping.h"
 #include "server/handlers/catalog_part.h"
 #include "server/handlers/missing_maps.h"
 
@@ -51,7 +52,7 @@ void FillLimits(const RequestLimits& limits, v1::ServerLimits& out) {
   out.set_max_search_bytes(limits.max_search_bytes);
   out.set_max_stream_bytes(limits.max_stream_bytes);
   out.set_default_expansions(limits.DefaultExpansions());
-  out.set_default_response_bytes(limits.ResponseBytes(0));
+  out.set_default_response_bytes(limits.ResponseLimit(0).bytes);
 }
 
 void FillSummary(const PackageSummary& summary, v1::MapSummary& out) {
@@ -144,8 +145,13 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeServerRequest&
   FillLimits(limits_, *response.mutable_limits());
   uint64_t bytes = 0;
   const auto maps = store_.All();
-  for (const auto& map : maps) bytes += map->summary.size_bytes;
+  uint32_t damaged = 0;
+  for (const ListedMap& map : maps) {
+    bytes += map.package->summary.size_bytes;
+    damaged += map.IsUsable() ? 0 : 1;
+  }
   response.set_maps(static_cast<uint32_t>(maps.size()));
+  response.set_damaged_maps(damaged);
   response.set_package_bytes(bytes);
   FillMaps(store_, *response.mutable_loaded());
   const std::shared_ptr<WorldStore> world = store_.World();
@@ -164,15 +170,18 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::ListMapsRequest& reque
                                                 const RequestScope& /*scope*/,
                                                 v1::ListMapsResponse& response) const {
   const uint32_t page_size = request.page_size() == 0 ? kDefaultPageSize : request.page_size();
-  for (const auto& map : store_.All()) {
-    const std::string& map_id = map->summary.map_id;
+  for (const ListedMap& map : store_.All()) {
+    const std::string& map_id = map.package->summary.map_id;
     if (!request.page_token().empty() && map_id <= request.page_token()) continue;
     if (!absl::StartsWith(map_id, request.map_id_prefix())) continue;
     if (response.maps_size() == static_cast<int>(page_size)) {
       response.set_next_page_token(response.maps(response.maps_size() - 1).map_id());
       break;
     }
-    FillSummary(map->summary, *response.add_maps());
+    FillSummary(map.package->summary, *response.add_maps());
+    if (map.IsUsable()) continue;
+    const std::string damage = ToGrpcStatus(map.damage).error_message();
+    response.mutable_maps(response.maps_size() - 1)->set_damage(damage);
   }
   return Progress::kDone;
 }
@@ -226,7 +235,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& 
     for (uint32_t i = 0; i < world.maps().size(); ++i) {
       v1::WorldMap& map = *response.add_maps();
       map.set_map_id(std::string(world.MapId(WorldMapIndex(i))));
-      map.set_missing(WhyMissing(*store, WorldMapIndex(i)));
+      map.set_missing(ToMissingReason(store->WhyMissing(WorldMapIndex(i))));
       map.set_available(map.missing() == v1::MISSING_MAP_REASON_UNSPECIFIED);
     }
     for (const WorldView::Traveller& traveller : world.travellers()) {

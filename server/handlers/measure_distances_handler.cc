@@ -22,8 +22,8 @@ namespace {
 constexpr std::chrono::nanoseconds kTimeOfDistance{100};
 constexpr uint64_t kDistanceBytes = 5;  // of an answer: a float and a status
 
-// `max_bytes`: of the answer, which is refused before it is measured.
-absl::Status CheckSize(const DistanceQuery& query, uint64_t limit, uint64_t max_bytes) {
+// An answer that would be too large is refused before it is measured.
+absl::Status CheckSize(const DistanceQuery& query, uint64_t limit, const AnswerLimit& answer_limit) {
   const uint64_t distances = uint64_t{query.sources.size()} * query.targets.size();
   if (distances > limit) {
     return LimitError("target_xyz",
@@ -32,7 +32,7 @@ absl::Status CheckSize(const DistanceQuery& query, uint64_t limit, uint64_t max_
                       {limit, distances});
   }
   const uint64_t bytes = distances * kDistanceBytes;
-  return bytes <= max_bytes ? absl::OkStatus() : TooLargeAnswer(bytes, max_bytes);
+  return bytes <= answer_limit.bytes ? absl::OkStatus() : TooLargeAnswer(bytes, answer_limit);
 }
 
 void FillResponse(const DistanceAnswer& answer, const FoundMap& found,
@@ -61,7 +61,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
   WS_ASSIGN_OR_RETURN(query.targets, ToPositions("target_xyz", request.target_xyz(), limits_.max_matrix));
   const uint32_t max_bytes =
       scope.batch != nullptr ? scope.batch->max_response_bytes() : request.max_response_bytes();
-  WS_RETURN_IF_ERROR(CheckSize(query, limits_.max_matrix, limits_.ResponseBytes(max_bytes)));
+  WS_RETURN_IF_ERROR(CheckSize(query, limits_.max_matrix, limits_.ResponseLimit(max_bytes)));
   query.snap = ToSnapOptions(request.snap());
   query.mutually_reachable = request.snap().mutually_reachable();
   query.deadline = scope.WorkEnd(kTimeOfDistance * (uint64_t{query.sources.size()} * query.targets.size()));

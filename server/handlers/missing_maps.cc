@@ -22,39 +22,37 @@ std::string_view Text(v1::MissingMapReason reason) {
     case v1::MISSING_MAP_REASON_DAMAGED:
       return "its package, or what the world file keeps of it, is damaged";
     default:
-      return "it was not there when the route was planned";  // and is now
+      return "it comes and goes";
   }
 }
 
 }  // namespace
 
-v1::MissingMapReason WhyMissing(const WorldStore& store, WorldMapIndex map) {
-  const absl::Status why = store.WhyMissing(map);
+v1::MissingMapReason ToMissingReason(const absl::Status& why) {
   if (why.ok()) return v1::MISSING_MAP_REASON_UNSPECIFIED;
   if (absl::IsNotFound(why)) return v1::MISSING_MAP_REASON_NOT_THERE;
   return absl::IsFailedPrecondition(why) ? v1::MISSING_MAP_REASON_OTHER_PACKAGE
                                          : v1::MISSING_MAP_REASON_DAMAGED;
 }
 
-absl::Status CheckMissed(const v1::PortalOptions& options, const WorldStore& store,
-                         const std::vector<WorldMapIndex>& missed) {
-  if (!options.require_all_maps() || missed.empty()) return absl::OkStatus();
+absl::Status internal::CheckMissed(const v1::PortalOptions& options, const WorldView& world,
+                                   const MissedMaps& missed) {
+  if (!options.require_all_maps() || missed.maps.empty()) return absl::OkStatus();
   std::string maps;
-  for (const v1::MissingMap& map : internal::NamedMaps(store, missed)) {
+  for (const v1::MissingMap& map : NamedMaps(world, missed)) {
     StrAppend(maps, maps.empty() ? "" : "; ", "map ", Quoted(map.map_id()),
               " is missing: ", Text(map.reason()));
   }
-  if (missed.size() > kMostNamed) StrAppend(maps, "; and ", missed.size() - kMostNamed, " more");
+  if (missed.maps.size() > kMostNamed) StrAppend(maps, "; and ", missed.maps.size() - kMostNamed, " more");
   return FieldError("portals.require_all_maps", maps, absl::StatusCode::kFailedPrecondition);
 }
 
-std::vector<v1::MissingMap> internal::NamedMaps(const WorldStore& store,
-                                                const std::vector<WorldMapIndex>& missed) {
+std::vector<v1::MissingMap> internal::NamedMaps(const WorldView& world, const MissedMaps& missed) {
   std::vector<v1::MissingMap> maps;
-  for (size_t i = 0; i < std::min(missed.size(), kMostNamed); ++i) {
+  for (size_t i = 0; i < std::min(missed.maps.size(), kMostNamed); ++i) {
     v1::MissingMap& map = maps.emplace_back();
-    map.set_map_id(std::string(store.world().view().MapId(missed[i])));
-    map.set_reason(WhyMissing(store, missed[i]));
+    map.set_map_id(std::string(world.MapId(missed.maps[i])));
+    map.set_reason(ToMissingReason(missed.why[i]));
   }
   return maps;
 }

@@ -185,6 +185,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
   if (FieldOf(answer.status()) == "method") return Within("limits", answer.status());
   WS_RETURN_IF_ERROR(answer.status());
   FillResponse(*answer, found, request.detail(), response);
+  ExplainExpansionLimit(request.limits(), limits_, response);
   if (request.detail().alternatives() > 0 && answer->status == RouteStatus::kComplete) {
     WS_ASSIGN_OR_RETURN(
         const std::vector<RouteAnswer> others,

@@ -81,7 +81,7 @@ absl::Status AnswerWorldDistances(const v1::MeasureDistancesRequest& request, co
   const absl::StatusOr<WorldDistanceAnswer> answer = MeasureWorldDistances(*store, query, *scope.scratch);
   if (FieldOf(answer.status()) == "profile") return Within("agent", answer.status());
   WS_RETURN_IF_ERROR(answer.status());
-  WS_RETURN_IF_ERROR(FillMissed(request.portals(), *store, answer->missed_maps, response));
+  WS_RETURN_IF_ERROR(FillMissed(request.portals(), world, *answer, response));
   for (const double distance_m : answer->distance_m) response.add_distance_m(static_cast<float>(distance_m));
   for (const DistanceStatus status : answer->statuses) response.add_statuses(ToProto(status));
   const WorldMapIndex map = query.sources.front().map;

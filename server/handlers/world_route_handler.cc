@@ -216,8 +216,9 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
   if (FieldOf(planned.status()) == "profile") return Within("agent", planned.status());
   WS_ASSIGN_OR_RETURN(const WorldRouteAnswer answer, std::move(planned));
   if (prefetcher != nullptr) prefetcher->Follow(store, answer);
-  WS_RETURN_IF_ERROR(FillMissed(request.portals(), *store, answer.missed_maps, response));
+  WS_RETURN_IF_ERROR(FillMissed(request.portals(), world.view(), answer, response));
   FillVerdict(answer, response);
+  ExplainExpansionLimit(request.limits(), limits, response);
   response.set_world_generation(world.generation());
   response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().Map(query.start.map).surface)));
   if (request.detail().strategy() && answer.reason != RouteReason::kMapMissing) {

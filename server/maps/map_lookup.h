@@ -8,7 +8,6 @@
 
 #include "absl/status/statusor.h"
 #include "core/base/status_macros.h"
-#include "core/base/taken_memory.h"
 #include "core/store/map_store.h"
 
 namespace waystone {
@@ -27,11 +26,7 @@ class MapLookup {
     }
     std::shared_ptr<const LoadedMap> loaded;
     if (may_load_) {
-      // What a map takes when it is loaded is not the request's.
-      const int64_t before_bytes = TakenMemory();
-      auto found = store_.Find(map_id);
-      CountTaken(before_bytes - TakenMemory());
-      WS_ASSIGN_OR_RETURN(loaded, std::move(found));
+      WS_ASSIGN_OR_RETURN(loaded, store_.Find(map_id));
     } else {
       loaded = store_.FindLoaded(map_id);
       lacks_map_ = lacks_map_ || loaded == nullptr;

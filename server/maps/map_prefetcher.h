@@ -4,7 +4,6 @@
 #include <atomic>
 #include <memory>
 
-#include "core/base/deadline.h"
 #include "core/store/world_store.h"
 #include "core/surface/world_query.h"
 #include "server/base/worker_pool.h"
@@ -16,14 +15,11 @@ namespace waystone {
 // that are being loaded.
 class MapPrefetcher {
  public:
-  // Returns at once. Looks for the world's missing maps, too, now and then.
+  // Returns at once.
   void Follow(const std::shared_ptr<WorldStore>& world, const WorldRouteAnswer& answer);
 
  private:
-  bool MayLook();
-
   std::atomic<uint32_t> waiting_{0};
-  std::atomic<Deadline::Clock::rep> next_look_{0};
   WorkerPool thread_{1};  // last: joined before the rest goes
 };
 

@@ -11,9 +11,13 @@ namespace waystone {
 
 namespace {
 
+// Empty for maps that cannot be used.
 std::map<std::string, std::string> GenerationsByMap(const MapStore& store) {
   std::map<std::string, std::string> generations;
-  for (const auto& map : store.All()) generations[map->summary.map_id] = map->summary.generation;
+  for (const ListedMap& map : store.All()) {
+    const PackageSummary& summary = map.package->summary;
+    generations[summary.map_id] = map.IsUsable() ? summary.generation : "";
+  }
   return generations;
 }
 
@@ -32,7 +36,8 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
   const std::map<std::string, std::string> after = GenerationsByMap(store_);
   for (const auto& [map_id, generation] : after) {
     const auto it = before.find(map_id);
-    if (it == before.end() || it->second != generation) report.changed_maps.push_back(map_id);
+    if (!generation.empty() && (it == before.end() || it->second != generation))
+      report.changed_maps.push_back(map_id);
   }
   for (const auto& [map_id, generation] : before) {
     if (!after.contains(map_id)) report.removed_maps.push_back(map_id);
@@ -51,14 +56,31 @@ std::vector<MapStore::Refusal> PackageFolder::Refused() const {
   return refused_;
 }
 
+void PackageFolder::LookAgain() {
+  store_.LookAgain();
+  std::map<std::string, std::string> damage;
+  for (const ListedMap& map : store_.All()) {
+    if (!map.IsUsable()) damage.emplace(map.package->summary.map_id, map.damage.message());
+  }
+  for (const auto& [map_id, what] : damage) {
+    const auto told = told_damage_.find(map_id);
+    if (told != told_damage_.end() && told->second == what) continue;
+    log_.Write(spdlog::level::err, "map_damaged", {{"map_id", map_id}, {"reason", what}});
+  }
+  for (const auto& [map_id, what] : told_damage_) {
+    if (!damage.contains(map_id)) log_.Write(spdlog::level::info, "map_good_again", {{"map_id", map_id}});
+  }
+  told_damage_ = std::move(damage);
+  on_change_();
+}
+
 void PackageFolder::LogReport(const Report& report) const {
   for (const std::string& map_id : report.changed_maps) {
-    const auto package = store_.FindPackage(map_id);
-    if (package == nullptr) continue;
+    const ListedMap map = store_.FindListed(map_id);
+    if (map.package == nullptr) continue;
+    const PackageSummary& summary = map.package->summary;
     log_.Write(spdlog::level::info, "map_served",
-               {{"map_id", map_id},
-                {"generation", package->summary.generation},
-                {"bytes", package->summary.size_bytes}});
+               {{"map_id", map_id}, {"generation", summary.generation}, {"bytes", summary.size_bytes}});
   }
   for (const std::string& map_id : report.removed_maps) {
     log_.Write(spdlog::level::info, "map_removed", {{"map_id", map_id}});

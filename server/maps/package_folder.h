@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -22,7 +23,7 @@ class PackageFolder {
     std::vector<MapStore::Refusal> refused;
   };
 
-  // `on_change` is called after each successful Reload.
+  // `on_change` is called after each successful Reload and each LookAgain, on their threads.
   PackageFolder(std::string path, MapStore& store, const EventLog& log, std::function<void()> on_change)
       : path_(std::move(path)), store_(store), log_(log), on_change_(std::move(on_change)) {}
 
@@ -30,6 +31,9 @@ class PackageFolder {
   absl::StatusOr<Report> Reload();
   // Those of the last Reload.
   std::vector<MapStore::Refusal> Refused() const;
+  // Looks whether damaged and missing maps are good by now, says in the log which maps turned out to be damaged and which
+  // are good again, and calls `on_change`. From one thread.
+  void LookAgain();
 
   const MapStore& store() const { return store_; }
 
@@ -43,6 +47,7 @@ class PackageFolder {
   std::mutex mutex_;
   mutable std::mutex refused_mutex_;
   std::vector<MapStore::Refusal> refused_;
+  std::map<std::string, std::string> told_damage_;  // by map; of LookAgain's thread
 };
 
 }  // namespace waystone

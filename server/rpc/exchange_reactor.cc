@@ -153,7 +153,7 @@ bool ExchangeReactor::EncodeNext(Outgoing& answer) const {
   auto* part = google::protobuf::Arena::CreateMessage<v1::BatchResponse>(&arena);
   if (!answer.rest->Next(*part)) answer.rest.reset();
   // A part is shorter than the first message, which was short enough.
-  return Encode(*part, handler_.limits().max_response_bytes, answer.bytes).ok();
+  return Encode(*part, handler_.limits().ResponseLimit(), answer.bytes).ok();
 }
 
 absl::Status ExchangeReactor::ReadBatch(Batch& batch) {
@@ -167,7 +167,7 @@ void ExchangeReactor::Begin(const std::shared_ptr<Batch>& batch) {
     const std::lock_guard lock(mutex_);
     held_bytes_ -= batch->held_bytes;
     batch->held_bytes = batch->bytes.Length() + batch->arena.SpaceAllocated() +
-                        handler_.limits().ResponseBytes(batch->request->max_response_bytes());
+                        handler_.limits().ResponseLimit(batch->request->max_response_bytes()).bytes;
     held_bytes_ += batch->held_bytes;
   }
   Submit(batch, CostOf(*batch->request));
@@ -257,7 +257,7 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
   if (status.ok()) {
     answer.held_bytes = response->ByteSizeLong();
     answer.rest = AnswerParts::Split(request, *response);
-    status = Encode(*response, handler_.limits().ResponseBytes(request.max_response_bytes()), answer.bytes);
+    status = Encode(*response, handler_.limits().ResponseLimit(request.max_response_bytes()), answer.bytes);
   }
   if (!status.ok()) WS_RETURN_IF_ERROR(EncodeError(status, batch, answer));
   return Progress::kDone;
@@ -270,7 +270,7 @@ absl::Status ExchangeReactor::EncodeError(const absl::Status& status, const Batc
   response.set_tag(batch.request == nullptr ? ReadTag(batch.bytes) : batch.request->tag());
   SetError(status, *response.mutable_error());
   answer.held_bytes = response.ByteSizeLong();
-  return Encode(response, handler_.limits().max_response_bytes, answer.bytes);
+  return Encode(response, handler_.limits().ResponseLimit(), answer.bytes);
 }
 
 }  // namespace waystone

@@ -28,13 +28,13 @@
 
 namespace waystone {
 
-// [bytes] The largest answer that the caller and the server take.
+// The largest answer that the caller and the server take.
 template <typename Request>
-uint32_t MaxResponseBytes(const Request& request, const RequestLimits& limits) {
+AnswerLimit ResponseLimit(const Request& request, const RequestLimits& limits) {
   if constexpr (requires { request.max_response_bytes(); }) {
-    return limits.ResponseBytes(request.max_response_bytes());
+    return limits.ResponseLimit(request.max_response_bytes());
   } else {
-    return limits.max_response_bytes;
+    return limits.ResponseLimit();
   }
 }
 
@@ -139,7 +139,7 @@ class UnaryCall final : public UnaryCallBase {
     WS_ASSIGN_OR_RETURN(const Progress progress, handled);
     if (progress == Progress::kDone) {
       WS_RETURN_IF_ERROR(
-          Encode(message_->response, MaxResponseBytes(message_->request, handler_.limits()), out_));
+          Encode(message_->response, ResponseLimit(message_->request, handler_.limits()), out_));
     }
     return progress;
   }

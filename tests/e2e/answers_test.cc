@@ -215,8 +215,34 @@ TEST_F(AnswersTest, ALargeMatrixIsRefusedBeforeItIsMeasuredUnlessTheCallerTakesI
   v1::MeasureDistancesResponse response;
   const grpc::Status status = server_->planning().MeasureDistances(&context, request, &response);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::OUT_OF_RANGE);
-  EXPECT_EQ(status.error_message(),
-            "max_response_bytes: the answer has 5000000 bytes, over the limit of 4194304");
+  EXPECT_EQ(
+      status.error_message(),
+      "max_response_bytes: the answer has 5000000 bytes, over the 4194304 that a request takes which does "
+      "not set it");
+}
+
+TEST_F(AnswersTest, AnAnswerLargerThanTheServerSendsIsRefusedByTheNameOfItsOption) {
+  ServerOptions options = TestServerOptions(folder_.path());
+  options.limits.max_response_bytes = 2000;
+  RunningServer server(options);
+  for (const uint32_t taken : {0U, 2001U}) {
+    v1::PlaceResourceRequest request = Scatter(100, 1);
+    request.set_max_response_bytes(taken);
+    grpc::ClientContext context;
+    v1::PlaceResourceResponse response;
+    const grpc::Status status = server.planning().PlaceResource(&context, request, &response);
+    EXPECT_EQ(status.error_code(), grpc::StatusCode::OUT_OF_RANGE);
+    EXPECT_THAT(status.error_message(),
+                ::testing::MatchesRegex(
+                    "the answer has [0-9]+ bytes, over the server's limit of 2000 .--max-response-bytes."));
+    v1::BatchRequest batch;
+    *batch.add_items()->mutable_place_resource() = request;
+    batch.set_max_response_bytes(taken);
+    grpc::ClientContext batch_context;
+    v1::BatchResponse answers;
+    ASSERT_TRUE(server.planning().Batch(&batch_context, batch, &answers).ok());
+    EXPECT_THAT(answers.results(0).error().message(), ::testing::HasSubstr("(--max-response-bytes)"));
+  }
 }
 
 TEST_F(AnswersTest, DistanceOnlyHasLengthsAndNoPoints) {
@@ -331,6 +357,18 @@ TEST_F(AnswersTest, AnExpansionLimitIsMarked) {
   EXPECT_EQ(response.reason(), v1::ROUTE_REASON_EXPANSION_LIMIT);
   EXPECT_EQ(response.basis(), v1::ANSWER_BASIS_INCOMPLETE_SEARCH);
   EXPECT_THAT(response.status(), ::testing::AnyOf(v1::ROUTE_STATUS_PARTIAL, v1::ROUTE_STATUS_LIMIT_REACHED));
+  EXPECT_THAT(response.explanation(), ::testing::EndsWith("limit of expansions, limits.max_expansions: 1"));
+}
+
+TEST_F(AnswersTest, AnExpansionLimitThatNobodyAskedForIsMarkedAsTheServers) {
+  ServerOptions options = TestServerOptions(folder_.path());
+  options.limits.max_expansions = 1;
+  RunningServer server(options);
+  grpc::ClientContext context;
+  v1::PlanRouteResponse response;
+  ASSERT_TRUE(server.planning().PlanRoute(&context, Route(1000.5, -499.5, 1009.5, -499.5), &response).ok());
+  EXPECT_THAT(response.explanation(), ::testing::EndsWith("limit of expansions, 1: the server's for requests "
+                                                          "without limits.max_expansions"));
 }
 
 TEST_F(AnswersTest, ThePinnedGenerationAnswersAsIfNotPinned) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -179,6 +180,84 @@ TEST_F(LifecycleTest, AReloadRefusesADamagedPackageOfAMapThatIsNotLoaded) {
   EXPECT_EQ(verified.verdicts(1).map_id(), "");
   EXPECT_EQ(verified.verdicts(1).file_name(), "yard.waymap");
   EXPECT_EQ(verified.verdicts(1).reason(), report.refused(0).reason());
+}
+
+// The damage is found when the map is first loaded.
+TEST_F(LifecycleTest, ADamagedMapStaysListedAndAServerWithoutAnotherIsNotReady) {
+  WriteYard(folder_.path());
+  const std::string path = folder_.File("yard.waymap");
+  const std::string whole = ReadFile(path);
+  const auto replace = [&path](const std::string& bytes) {
+    WriteFile(path + ".new", bytes);
+    std::filesystem::rename(path + ".new", path);
+  };
+  std::string damaged = whole;
+  damaged.back() ^= 1;
+  replace(damaged);
+  RunningServer server(TestServerOptions(folder_.path()));
+  const auto list = [&server] {
+    grpc::ClientContext context;
+    v1::ListMapsResponse response;
+    EXPECT_TRUE(server.catalog().ListMaps(&context, {}, &response).ok());
+    return response;
+  };
+  const auto describe = [&server] {
+    grpc::ClientContext context;
+    v1::DescribeServerResponse response;
+    EXPECT_TRUE(server.catalog().DescribeServer(&context, {}, &response).ok());
+    return response;
+  };
+  const auto wait_for_health = [&server](int health) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (HealthOf(server.channel(), "waystone.v1.PathPlanning") != health) {
+      ASSERT_LT(std::chrono::steady_clock::now(), end);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  };
+  wait_for_health(kServing);
+  const grpc::Status refused = PlaceOn(server, "yard");
+  EXPECT_EQ(refused.error_code(), grpc::StatusCode::DATA_LOSS);
+  ASSERT_EQ(list().maps_size(), 1);
+  EXPECT_EQ(list().maps(0).map_id(), "yard");
+  EXPECT_EQ(list().maps(0).damage(), refused.error_message());
+  EXPECT_THAT(list().maps(0).damage(), ContainsRegex("yard.waymap: section .* at offset [0-9]+: "));
+  EXPECT_EQ(describe().maps(), 1U);
+  EXPECT_EQ(describe().damaged_maps(), 1U);
+  const v1::VerifyResponse verified = Verify(server);
+  ASSERT_EQ(verified.verdicts_size(), 1);
+  EXPECT_EQ(verified.verdicts(0).map_id(), "yard");
+  EXPECT_EQ(verified.verdicts(0).reason(), refused.error_message());
+  wait_for_health(kNotServing);
+  EXPECT_EQ(HealthOf(server.channel(), ""), kServing);
+  ASSERT_EQ(server.Events("map_damaged").size(), 1U);
+  EXPECT_EQ(server.Events("map_damaged")[0]["map_id"], "yard");
+  EXPECT_EQ(Reload(server).refused_size(), 1);
+  EXPECT_EQ(list().maps_size(), 1);
+  EXPECT_EQ(Verify(server).verdicts_size(), 1);
+  replace(whole);
+  EXPECT_THAT(Reload(server).changed_maps(), ElementsAre("yard"));
+  EXPECT_EQ(HealthOf(server.channel(), "waystone.v1.PathPlanning"), kServing);
+  EXPECT_TRUE(PlaceOn(server, "yard").ok());
+  EXPECT_EQ(list().maps(0).damage(), "");
+  EXPECT_EQ(describe().damaged_maps(), 0U);
+}
+
+// A server that is not ready is asked nothing.
+TEST_F(LifecycleTest, ADamagedMapThatIsReplacedComesBackByItself) {
+  WriteYard(folder_.path());
+  const std::string path = folder_.File("yard.waymap");
+  const std::string whole = ReadFile(path);
+  std::string damaged = whole;
+  damaged.back() ^= 1;
+  WriteFile(path, damaged);
+  RunningServer server(TestServerOptions(folder_.path()));
+  EXPECT_FALSE(PlaceOn(server, "yard").ok());
+  const auto channel = server.NewChannel();
+  while (HealthOf(channel, "waystone.v1.PathPlanning") == kServing) std::this_thread::yield();
+  WriteFile(path + ".new", whole);
+  std::filesystem::rename(path + ".new", path);
+  while (HealthOf(channel, "waystone.v1.PathPlanning") != kServing) std::this_thread::yield();
+  EXPECT_EQ(server.Events("map_good_again").size(), 1U);
 }
 
 TEST_F(LifecycleTest, PackagesAreVerifiedAndPreloaded) {

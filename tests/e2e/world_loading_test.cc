@@ -11,7 +11,9 @@
 
 #include "core/base/random.h"
 #include "core/base/str_cat.h"
+#include "core/base/taken_memory.h"
 #include "core/package/package_reader.h"
+#include "core/store/map_store.h"
 #include "tests/bake/world/drawn_world.h"
 #include "tests/e2e/running_server.h"
 #include "tests/support/text_file.h"
@@ -160,8 +162,42 @@ TEST_F(WorldLoadingTest, AMapThatComesBackIsUsedWithoutAReload) {
   EXPECT_EQ(server->Events("map_missing")[0]["map_id"], "map3");
   const v1::PlanRouteRequest over = Between("map2", "map4");
   EXPECT_EQ(Plan(*server, over).reason(), v1::ROUTE_REASON_MAP_MISSING);
+  grpc::ClientContext context;
+  v1::VerifyResponse verified;
+  EXPECT_TRUE(server->admin().Verify(&context, {}, &verified).ok());
+  ASSERT_EQ(verified.verdicts_size(), static_cast<int>(kMaps));  // five maps and the world file
+  EXPECT_EQ(verified.verdicts(kMaps - 1).reason(),
+            "world.wayworld: map \"map3\" is missing: there is no package map3.waymap");
   std::filesystem::rename(path + ".away", path);
-  EXPECT_TRUE(Comes([&] { return Plan(*server, over).status() == v1::ROUTE_STATUS_COMPLETE; }));
+  const v1::PlanRouteResponse first = Plan(*server, over);
+  EXPECT_EQ(first.status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_EQ(first.missing_map_count(), 0U);
+  EXPECT_EQ(Describe(*server).missing_maps(), 0U);
+}
+
+// It is checked whole before it is used again.
+TEST_F(WorldLoadingTest, TheFirstAnswerAfterADamagedMapWasReplacedLeadsOverIt) {
+  const std::string path = drawn_.package_paths()[3];
+  const std::string whole = ReadFile(path);
+  const auto replace = [&path](const std::string& bytes) {
+    WriteFile(path + ".new", bytes);
+    std::filesystem::rename(path + ".new", path);
+  };
+  std::string damaged = whole;
+  damaged.back() ^= 1;
+  replace(damaged);
+  const auto server = Serve({});
+  EXPECT_EQ(Plan(*server, Between("map2", "map3")).reason(), v1::ROUTE_REASON_MAP_MISSING);
+  const v1::PlanRouteRequest over = Between("map2", "map4");
+  for (int i = 0; i < 3; ++i) {
+    const v1::PlanRouteResponse answer = Plan(*server, over);
+    ASSERT_EQ(answer.missing_maps_size(), 1);
+    EXPECT_EQ(answer.missing_maps(0).reason(), v1::MISSING_MAP_REASON_DAMAGED);
+    replace(damaged);  // another file, and no better
+  }
+  replace(whole);
+  EXPECT_EQ(Plan(*server, over).status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_EQ(Plan(*server, Between("map2", "map3")).status(), v1::ROUTE_STATUS_COMPLETE);
 }
 
 // The first byte of what the world file keeps of the last map: it used to be read when that map was loaded.
@@ -214,6 +250,19 @@ TEST_F(WorldLoadingTest, AMapThatTurnsOutToBeDamagedIsNamedInEveryAnswerThatMiss
   EXPECT_EQ(over.missing_maps(0).map_id(), "map3");
   EXPECT_EQ(over.missing_maps(0).reason(), v1::MISSING_MAP_REASON_DAMAGED);
   EXPECT_EQ(Describe(*server).missing_maps(), 1U);
+}
+
+// The server's `new` counts for the call that runs on its thread.
+TEST_F(WorldLoadingTest, WhatIsLoadedForARouteIsNotCountedAsItsOwn) {
+  MapStore maps;
+  ASSERT_TRUE(maps.LoadFolder(drawn_.folder()).ok());
+  const std::shared_ptr<WorldStore> world = maps.World();
+  const int64_t before_bytes = TakenMemory();
+  ASSERT_TRUE(world->Open(WorldMapIndex(0)).ok());
+  ASSERT_TRUE(maps.Find("map1").ok());
+  EXPECT_EQ(TakenMemory(), before_bytes);
+  const std::vector<char> of_the_call(1000);
+  EXPECT_GE(TakenMemory(), before_bytes + 1000);
 }
 
 TEST_F(WorldLoadingTest, PreloadingTellsWhatStaysLoaded) {

@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/taken_memory.h"
+
 namespace waystone {
 namespace {
 
@@ -41,6 +43,25 @@ TEST(SearchMemory, WhatWasTakenBeforeTheCallDoesNotCount) {
   const std::vector<char> most(60 * kMegabyte);
   WaitFor(cancelled, 200);
   EXPECT_FALSE(cancelled);
+}
+
+TEST(SearchMemory, WhatIsLoadedForACallDoesNotCount) {
+  SearchMemory memory(64 * kMegabyte);
+  std::atomic<bool> cancelled{false};
+  const SearchMemory::Running running(memory, cancelled);
+  std::vector<char> loaded;
+  {
+    const UncountedMemory of_all;
+    const UncountedMemory nested;
+    loaded.resize(100 * kMegabyte);
+    WaitFor(cancelled, 200);  // also while it is being loaded
+  }
+  const std::vector<char> most(60 * kMegabyte);
+  WaitFor(cancelled, 200);
+  EXPECT_FALSE(cancelled);
+  const std::vector<char> more(10 * kMegabyte);
+  WaitFor(cancelled, 20'000);
+  EXPECT_TRUE(cancelled);
 }
 
 TEST(SearchMemory, EndsTheLargestOfTooManyTogether) {

@@ -47,7 +47,7 @@ class WorldDamageTest : public ::testing::Test {
   int CountDamaged(const std::shared_ptr<const LoadedWorld>& world) const {
     std::vector<std::shared_ptr<MapSlot>> slots;
     for (uint32_t map = 0; map < 3; ++map) {
-      slots.push_back(std::make_shared<MapSlot>(StrCat("map", map), drawn_.package_paths()[map], nullptr,
+      slots.push_back(std::make_shared<MapSlot>(StrCat("map", map), drawn_.package_paths()[map], ListedMap(),
                                                 world, WorldMapIndex(map)));
     }
     MapCache cache{{}};

@@ -44,7 +44,8 @@ std::vector<std::shared_ptr<MapSlot>> SlotsOf(const DrawnWorld& drawn,
       if (package->summary.generation != world->MapGeneration(map)) package = nullptr;
     }
     const std::string path = package == nullptr ? "nowhere.waymap" : package->reader->name();
-    slots.push_back(std::make_shared<MapSlot>(map_id, path, package, world, map));
+    slots.push_back(
+        std::make_shared<MapSlot>(map_id, path, ListedMap{package, absl::OkStatus()}, world, map));
   }
   return slots;
 }

@@ -96,8 +96,16 @@ TEST_F(WorldReportTest, CheckNamesAPackageBesideThatTheWorldWasNotMadeWith) {
   ASSERT_EQ(json["problems"].size(), 1U) << json;
   EXPECT_THAT(json["problems"][0].get<std::string>(),
               HasSubstr("world.wayworld: map \"map1\": was made with generation "));
+}
+
+TEST_F(WorldReportTest, CheckNamesAMissingMap) {
   std::filesystem::remove(drawn_.package_paths()[1]);
-  EXPECT_TRUE(Check(WorldFile(drawn_.folder()))["problems"].empty());
+  const Json json = Check(WorldFile(drawn_.folder()));
+  ASSERT_EQ(json["problems"].size(), 1U) << json;
+  EXPECT_EQ(json["problems"][0], WorldFile(drawn_.folder()) +
+                                     ": map \"map1\" is missing: there is no package " +
+                                     drawn_.package_paths()[1]);
+  EXPECT_EQ(CheckPackage(WorldFile(drawn_.folder()), ReportFormat::kText).exit_code, 1);
 }
 
 TEST_F(WorldReportTest, DumpTellsNameTravellersAndMaps) {

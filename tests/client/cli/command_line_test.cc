@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -145,6 +146,26 @@ TEST_F(CommandLineOnPackages, CheckTellsWholePackagesFromDamagedOnes) {
   EXPECT_THAT(Waystone({"package", "check", good_, record}).out, HasSubstr("not a package, skipped"));
   EXPECT_EQ(Waystone({"package", "check", record, bad_}).exit_code, kExitFailed);
   EXPECT_EQ(Waystone({"package", "check", record}).exit_code, kExitUsage);
+}
+
+TEST_F(CommandLineOnPackages, AFolderStandsForItsPackages) {
+  const std::string folder = folder_.File("packages");
+  std::filesystem::create_directory(folder);
+  std::filesystem::copy(good_, folder + "/good.waymap");
+  WriteFile(folder + "/world.bakes.json", "{}");
+  EXPECT_EQ(Waystone({"package", "check", folder}).out,
+            Waystone({"package", "check", folder + "/good.waymap"}).out);
+  EXPECT_EQ(Waystone({"package", "check", folder}).exit_code, kExitOk);
+  std::filesystem::copy(bad_, folder + "/bad.waymap");
+  const Outcome all = Waystone({"package", "check", folder});
+  EXPECT_EQ(all.exit_code, kExitFailed);
+  EXPECT_THAT(all.out, HasSubstr(folder + "/good.waymap: ok, "));
+  EXPECT_THAT(all.out, HasSubstr(folder + "/bad.waymap: 1 problem\n"));
+  const std::string empty = folder_.File("empty");
+  std::filesystem::create_directory(empty);
+  const Outcome none = Waystone({"package", "check", empty});
+  EXPECT_EQ(none.exit_code, kExitUsage);
+  EXPECT_THAT(none.err, HasSubstr("no packages in this folder"));
 }
 
 TEST_F(CommandLineOnPackages, DumpAndDiffPrintWhatTheyFind) {

@@ -63,8 +63,8 @@ class MapLimitsTest : public ::testing::Test {
   }
   static std::vector<std::string> Loaded(const MapStore& store) {
     std::vector<std::string> loaded;
-    for (const auto& package : store.All()) {
-      if (store.IsLoaded(package->summary.map_id)) loaded.push_back(package->summary.map_id);
+    for (const ListedMap& map : store.All()) {
+      if (store.IsLoaded(map.package->summary.map_id)) loaded.push_back(map.package->summary.map_id);
     }
     return loaded;
   }
@@ -76,7 +76,7 @@ class MapLimitsTest : public ::testing::Test {
 TEST_F(MapLimitsTest, MapsAreListedBeforeTheyAreLoaded) {
   const auto store = Serve({});
   ASSERT_EQ(store->All().size(), 3U);
-  EXPECT_EQ(store->All()[1]->summary.size_bytes, size_bytes_);
+  EXPECT_EQ(store->All()[1].package->summary.size_bytes, size_bytes_);
   EXPECT_THAT(Loaded(*store), IsEmpty());
   EXPECT_EQ(store->FindLoaded("b"), nullptr);
   EXPECT_EQ(store->counts().misses, 0U);
@@ -176,6 +176,56 @@ TEST_F(MapLimitsTest, ADamagedPackageIsNamedWhenItIsLoadedAndLookedForAgain) {
   EXPECT_TRUE(absl::IsNotFound(store->Find("b").status()));
   Write("b", 40);
   EXPECT_TRUE(store->Find("b").ok());
+}
+
+TEST_F(MapLimitsTest, ADamagedMapStaysListedWithWhatIsWrongUntilItIsGoodOrGone) {
+  Damage("b");
+  const auto store = Serve({});
+  EXPECT_TRUE(store->FindListed("b").IsUsable());  // nobody knows
+  const absl::Status damage = store->Find("b").status();
+  const auto expect_damaged = [&] {
+    EXPECT_EQ(store->All().size(), 3U);
+    EXPECT_EQ(store->FindListed("b").damage, damage);
+    EXPECT_EQ(store->FindListed("b").package->summary.size_bytes, size_bytes_);
+    EXPECT_TRUE(absl::IsDataLoss(store->Find("b").status()));
+  };
+  expect_damaged();
+  EXPECT_THAT(damage.ToString(), HasSubstr("at offset "));
+  store->LookAgain();
+  expect_damaged();
+  const auto refusals = store->LoadFolder(folder_.path());
+  ASSERT_EQ(refusals->size(), 1U);
+  EXPECT_EQ(refusals->front().path, PathOf("b"));
+  EXPECT_EQ(refusals->front().status, damage);
+  expect_damaged();
+  Write("b", 40);
+  EXPECT_FALSE(store->FindListed("b").IsUsable());
+  store->LookAgain();
+  EXPECT_TRUE(store->FindListed("b").IsUsable());
+  Damage("b");
+  EXPECT_EQ(store->LoadFolder(folder_.path())->size(), 1U);
+  EXPECT_TRUE(store->Find("b").ok());  // the old one
+}
+
+TEST_F(MapLimitsTest, AReloadBringsADamagedMapBackOrTakesItFromTheList) {
+  Damage("a");
+  Damage("b");
+  Damage("c");
+  const auto store = Serve({});
+  for (const char* map : {"a", "b", "c"}) {
+    EXPECT_TRUE(store->HasUsable());
+    EXPECT_TRUE(absl::IsDataLoss(store->Find(map).status()));
+  }
+  EXPECT_FALSE(store->HasUsable());
+  Write("a", 40);
+  std::filesystem::remove(PathOf("b"));
+  EXPECT_EQ(store->LoadFolder(folder_.path())->size(), 1U);
+  EXPECT_TRUE(store->HasUsable());
+  EXPECT_TRUE(store->FindListed("a").IsUsable());
+  EXPECT_TRUE(store->Find("a").ok());
+  EXPECT_EQ(store->FindListed("b").package, nullptr);
+  EXPECT_FALSE(store->FindListed("c").IsUsable());
+  EXPECT_EQ(store->All().size(), 2U);
 }
 
 TEST_F(MapLimitsTest, AReloadChecksAllOfAPackageWhoseMapIsLoaded) {

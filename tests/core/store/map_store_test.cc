@@ -47,7 +47,7 @@ class MapStoreTest : public ::testing::Test {
   std::string Break(const std::string& file) { return Replace(file, "not a package"); }
   std::vector<std::string> Ids() const {
     std::vector<std::string> ids;
-    for (const auto& map : store_.All()) ids.push_back(map->summary.map_id);
+    for (const ListedMap& map : store_.All()) ids.push_back(map.package->summary.map_id);
     return ids;
   }
   // Loads and gives the refused paths.
