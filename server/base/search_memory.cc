@@ -2,17 +2,13 @@
 
 #include <malloc.h>
 
-#include <chrono>
+#include <algorithm>
 #include <cstdlib>
 #include <new>
-
-#include "core/base/taken_memory.h"
 
 namespace waystone {
 
 namespace {
-
-constexpr std::chrono::milliseconds kLook(10);
 
 void* Counted(void* memory) {
   if (memory == nullptr) throw std::bad_alloc();
@@ -28,20 +24,19 @@ void Free(void* memory) {
 
 }  // namespace
 
-SearchMemory::SearchMemory(uint64_t max_bytes)
-    : max_bytes_(static_cast<int64_t>(max_bytes)), looking_(kLook, [this] { Look(); }) {}
-
-SearchMemory::Running::Running(SearchMemory& memory, std::atomic<bool>& cancelled) : memory_(memory) {
+SearchMemory::Running::Running(SearchMemory& memory, std::atomic<bool>& cancelled)
+    : memory_(memory),
+      call_{.thread_bytes = &TakenMemory(),
+            .begun_bytes = TakenMemory().load(std::memory_order_relaxed),
+            .cancelled = &cancelled},
+      watch_([](void* of) { static_cast<SearchMemory*>(of)->Look(); }, &memory) {
   const std::lock_guard lock(memory_.mutex_);
-  call_ = memory_.calls_.emplace(memory_.calls_.end());
-  call_->thread_bytes = &TakenMemory();
-  call_->begun_bytes = TakenMemory().load(std::memory_order_relaxed);
-  call_->cancelled = &cancelled;
+  memory_.calls_.push_back(&call_);
 }
 
 SearchMemory::Running::~Running() {
   const std::lock_guard lock(memory_.mutex_);
-  memory_.calls_.erase(call_);
+  memory_.calls_.erase(std::find(memory_.calls_.begin(), memory_.calls_.end(), &call_));
 }
 
 void SearchMemory::Look() {
@@ -52,11 +47,11 @@ void SearchMemory::Look() {
   };
   Call* largest = nullptr;
   int64_t all_bytes = 0;
-  for (Call& call : calls_) {
-    const int64_t bytes = call.TakenBytes();
+  for (Call* call : calls_) {
+    const int64_t bytes = call->TakenBytes();
     all_bytes += bytes;
-    if (bytes > max_bytes_) end(call);
-    if (largest == nullptr || bytes > largest->TakenBytes()) largest = &call;
+    if (bytes > max_bytes_) end(*call);
+    if (largest == nullptr || bytes > largest->TakenBytes()) largest = call;
   }
   if (all_bytes > 2 * max_bytes_) end(*largest);
 }

@@ -3,16 +3,17 @@
 
 #include <atomic>
 #include <cstdint>
-#include <list>
 #include <mutex>
+#include <vector>
 
-#include "server/base/periodic.h"
+#include "core/base/taken_memory.h"
 
 namespace waystone {
 
 // Counts what threads allocate by `new` and free again; the server's `new` and `delete` are its own for that. A call that has
 // taken more than its limit, or the largest while all together have taken more than twice as much, is cancelled: its search
-// ends when it next looks at its deadline. Looks every 10 ms. Thread-safe; calls must not outlive it.
+// ends when it next looks at its deadline. Looks whenever a call has taken a further MiB. Thread-safe; calls must not
+// outlive it.
 class SearchMemory {
   struct Call {
     const std::atomic<int64_t>* thread_bytes = nullptr;
@@ -24,7 +25,7 @@ class SearchMemory {
   };
 
  public:
-  explicit SearchMemory(uint64_t max_bytes);
+  explicit SearchMemory(uint64_t max_bytes) : max_bytes_(static_cast<int64_t>(max_bytes)) {}
 
   // A call that runs on this thread from here on, until it is left. `cancelled` is set if it takes too much.
   class Running {
@@ -34,11 +35,12 @@ class SearchMemory {
     Running(const Running&) = delete;
     Running& operator=(const Running&) = delete;
     // Whether it has taken too much.
-    bool is_over() const { return call_->is_over.load(std::memory_order_relaxed); }
+    bool is_over() const { return call_.is_over.load(std::memory_order_relaxed); }
 
    private:
     SearchMemory& memory_;
-    std::list<Call>::iterator call_;
+    Call call_;
+    const TakenMemoryWatch watch_;  // last: ends first, as looking needs the call
   };
 
   uint64_t max_bytes() const { return static_cast<uint64_t>(max_bytes_); }
@@ -48,8 +50,7 @@ class SearchMemory {
 
   const int64_t max_bytes_;
   std::mutex mutex_;
-  std::list<Call> calls_;
-  Periodic looking_;  // last: ends before the rest
+  std::vector<Call*> calls_;
 };
 
 }  // namespace waystone

@@ -28,10 +28,8 @@ void GiveWay() {
 CallWorkers::CallWorkers(int worker_threads, uint32_t max_calls, uint64_t max_bytes)
     : scheduler_({.max_calls = max_calls, .max_bytes = max_bytes, .workers = ThreadCount(worker_threads)}) {
   const int workers = ThreadCount(worker_threads);
-  threads_.reserve(1 + workers + kReliefThreads);
   threads_.emplace_back([this] { Work(ThreadKind::kQuick); });
   for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { Work(ThreadKind::kWorker); });
-  for (int i = 0; i < kReliefThreads; ++i) threads_.emplace_back([this] { Work(ThreadKind::kRelief); });
 }
 
 CallWorkers::~CallWorkers() {
@@ -54,7 +52,7 @@ void CallWorkers::Submit(QueuedCall call) {
     refused = scheduler_.Enqueue(std::move(call), QueuedCall::Clock::now());
     wake.quick = is_quick && is_quick_idle_;
     wake.worker = !wake.quick && idle_workers_ > 0;
-    wake.relief = !is_quick && scheduler_.Waiting(Lane::kSlow) == 1;
+    wake.relief = !is_quick && scheduler_.Waiting(Lane::kSlow) == 1 && HasIdleRelief();
   }
   Notify(wake);
   Refuse(refused);
@@ -86,8 +84,10 @@ void CallWorkers::WaitForWork(ThreadKind kind, std::unique_lock<std::mutex>& loc
       --idle_workers_;
       break;
     case ThreadKind::kRelief:
+      ++idle_relief_;
       relief_wake_.wait(lock, may_go_on);
       WaitUntilReliefIsDue(lock);
+      --idle_relief_;
       break;
   }
 }
@@ -104,13 +104,23 @@ void CallWorkers::WaitUntilReliefIsDue(std::unique_lock<std::mutex>& lock) {
   if (due > now) relief_wake_.wait_until(lock, due, [this] { return stopping_; });
 }
 
+// Else begins a thread, which looks for itself.
+bool CallWorkers::HasIdleRelief() {
+  if (idle_relief_ > 0) return true;
+  if (relief_threads_ < kMostReliefThreads && !stopping_) {
+    ++relief_threads_;
+    threads_.emplace_back([this] { Work(ThreadKind::kRelief); });
+  }
+  return false;
+}
+
 // Whoever submitted a call woke one thread, which may have taken another call.
-CallWorkers::Wake CallWorkers::OthersToWake(ThreadKind kind) const {
+CallWorkers::Wake CallWorkers::OthersToWake(ThreadKind kind) {
   const bool quick = scheduler_.Waiting(Lane::kQuick) > 0;
   const bool slow = scheduler_.Waiting(Lane::kSlow) > 0;
   return {.quick = quick && is_quick_idle_,
           .worker = (quick || slow) && idle_workers_ > 0,
-          .relief = slow && kind == ThreadKind::kRelief};
+          .relief = slow && kind == ThreadKind::kRelief && HasIdleRelief()};
 }
 
 void CallWorkers::Work(ThreadKind kind) {

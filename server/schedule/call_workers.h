@@ -13,11 +13,11 @@
 
 namespace waystone {
 
-// Runs calls in the order of a CallScheduler: one thread for quick calls, `worker_threads` for all, kReliefThreads that
-// only relieve. Submit is thread-safe. The destructor runs what waits and joins.
+// Runs calls in the order of a CallScheduler: one thread for quick calls, `worker_threads` for all, and up to
+// kMostReliefThreads that only relieve, begun when they are needed. Submit is thread-safe. The destructor runs what waits and joins.
 class CallWorkers {
  public:
-  static constexpr int kReliefThreads = 2 * static_cast<int>(CallScheduler::kMostOfAnAddress);
+  static constexpr int kMostReliefThreads = 2 * static_cast<int>(CallScheduler::kMostOfAnAddress);
 
   // `worker_threads` 0: one per core. `max_calls` of each lane, and `max_bytes` that waiting calls hold (0: any), as in
   // CallScheduler::Limits.
@@ -42,7 +42,8 @@ class CallWorkers {
   void Work(ThreadKind kind);
   void WaitForWork(ThreadKind kind, std::unique_lock<std::mutex>& lock);
   void WaitUntilReliefIsDue(std::unique_lock<std::mutex>& lock);
-  Wake OthersToWake(ThreadKind kind) const;
+  Wake OthersToWake(ThreadKind kind);
+  bool HasIdleRelief();
   void Notify(const Wake& wake);  // without the lock, for which who wakes would wait
   void Refuse(const std::vector<CallScheduler::Refused>& refused);
   bool HasNothingFor(ThreadKind kind) const;
@@ -53,6 +54,8 @@ class CallWorkers {
   std::condition_variable relief_wake_;
   CallScheduler scheduler_;
   int idle_workers_ = 0;
+  int idle_relief_ = 0;
+  int relief_threads_ = 0;
   bool is_quick_idle_ = false;
   bool stopping_ = false;
   std::atomic<uint64_t> refused_{0};
