@@ -73,6 +73,10 @@ void AddLimits(CLI::App& app, RequestLimits& limits) {
   AddLimit(
       app, "max-search-bytes", limits.max_search_bytes, 1 << 20, 1U << 31,
       "bytes of memory that one request may take while it is worked on; all together may take twice as much");
+  AddLimit(app, "max-unfinished-bytes", limits.max_unfinished_bytes, 1 << 20, 1U << 31,
+           "bytes of all requests that have begun to arrive and not ended; over it, connections are ended "
+           "that hold "
+           "most");
   AddLimit(
       app, "max-connections", limits.max_connections, 1, 1'000'000,
       "connections to an address, if there are descriptors for so many; a peer has three quarters at most");

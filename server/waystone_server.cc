@@ -34,6 +34,7 @@ std::chrono::system_clock::time_point In(double seconds) {
 
 constexpr std::chrono::seconds kHousekeeping(1);
 constexpr std::chrono::seconds kLookForMaps(1);
+constexpr std::chrono::milliseconds kLookForUnfinished(100);
 
 }  // namespace
 
@@ -57,9 +58,14 @@ class WaystoneServer::Impl {
 
   absl::Status Start() {
     WS_RETURN_IF_ERROR(folder_.Reload().status());
-    const Endpoint::Limits limits{options_.limits.max_request_bytes, options_.limits.max_connections,
-                                  options_.limits.trust_callers};
-    const Endpoint::Limits admin_limits{options_.limits.max_request_bytes, kMaxAdminConnections};
+    const RequestLimits& own = options_.limits;
+    const Endpoint::Limits limits{.max_request_bytes = own.max_request_bytes,
+                                  .max_connections = own.max_connections,
+                                  .is_behind_proxy = own.trust_callers,
+                                  .max_unfinished_bytes = own.max_unfinished_bytes};
+    const Endpoint::Limits admin_limits{.max_request_bytes = own.max_request_bytes,
+                                        .max_connections = kMaxAdminConnections,
+                                        .max_unfinished_bytes = own.max_unfinished_bytes};
     WS_ASSIGN_OR_RETURN(served_, Endpoint::Open(options_.listen, limits, {&path_planning_, &map_catalog_}));
     if (!options_.admin_listen.empty()) {
       WS_ASSIGN_OR_RETURN(admin_, Endpoint::Open(options_.admin_listen, admin_limits, {&package_admin_}));
@@ -70,6 +76,7 @@ class WaystoneServer::Impl {
     admin_runtime_.end_connection = [this](const std::string& peer) { admin_->EndConnection(peer); };
     served_->Start();
     if (admin_ != nullptr) admin_->Start();
+    ending_unfinished_.emplace(kLookForUnfinished, [this] { EndUnfinished(); });
     housekeeping_.emplace(kHousekeeping, [this] { KeepHouse(); });
     log_.Write(spdlog::level::info, "server_started",
                {{"version", WAYSTONE_VERSION},
@@ -113,11 +120,20 @@ class WaystoneServer::Impl {
   void KeepHouse() {
     const size_t ended = runtime_.answers.EndStalled() + admin_runtime_.answers.EndStalled();
     if (ended > 0) log_.Write(spdlog::level::warn, "untaken_answers_ended", {{"calls", ended}});
+    const uint64_t unfinished = ended_unfinished_.exchange(0);
+    if (unfinished > 0) {
+      log_.Write(spdlog::level::warn, "unfinished_requests_ended", {{"connections", unfinished}});
+    }
     const uint64_t refused = runtime_.workers.TakeRefusedCount();
     if (refused > 0) log_.Write(spdlog::level::warn, "calls_refused_busy", {{"calls", refused}});
     runtime_.resets.Forget();
     admin_runtime_.resets.Forget();
     heap_trimmer_.Look();
+  }
+
+  void EndUnfinished() {
+    ended_unfinished_ += served_->EndUnfinished(runtime_.arrived.Take());
+    if (admin_ != nullptr) ended_unfinished_ += admin_->EndUnfinished(admin_runtime_.arrived.Take());
   }
 
   // Called after each reload, the first of which precedes the server, and each look for maps. Tells what is new only:
@@ -157,11 +173,13 @@ class WaystoneServer::Impl {
   HeapTrimmer heap_trimmer_;
   std::unique_ptr<Endpoint> served_;
   std::unique_ptr<Endpoint> admin_;
+  std::atomic<uint64_t> ended_unfinished_{0};  // connections, since the log told
   std::mutex health_mutex_;
   bool is_stopping_ = false;
   std::optional<bool> told_usable_;
-  std::optional<Periodic> housekeeping_;      // once serving
-  std::optional<Periodic> looking_for_maps_;  // likewise
+  std::optional<Periodic> housekeeping_;       // once serving
+  std::optional<Periodic> looking_for_maps_;   // likewise
+  std::optional<Periodic> ending_unfinished_;  // likewise
   bool stopped_ = false;
 };
 

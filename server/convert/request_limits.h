@@ -36,6 +36,8 @@ struct RequestLimits {
   uint32_t max_stream_bytes = 64U << 20;  // [bytes, 1 MiB-2 GiB, 64 MiB] of requests and answers of a stream
   uint32_t max_search_bytes =
       1U << 30;  // [bytes, 1 MiB-2 GiB, 1 GiB] that a search may take; all together: twice
+  uint32_t max_unfinished_bytes =
+      256U << 20;                   // [bytes, 1 MiB-2 GiB, 256 MiB] of all requests that have begun to arrive
   uint32_t max_connections = 4096;  // [connections, 1-1M, 4096] of an address
   bool trust_callers = false;       // callers that are named share the time, whatever their connections
   uint32_t max_work_ms = 30'000;    // [ms, 1-1 h, 30 s] on a request

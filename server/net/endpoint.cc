@@ -9,6 +9,7 @@
 #include "core/base/str_cat.h"
 #include "grpcpp/ext/proto_server_reflection_plugin.h"
 #include "grpcpp/health_check_service_interface.h"
+#include "grpcpp/resource_quota.h"
 
 namespace waystone {
 
@@ -17,6 +18,7 @@ namespace {
 constexpr int kMinPingInterval_ms = 10'000;  // of keepalive pings; who sends them faster is cut off
 constexpr int kHandshake_ms = 10'000;        // in which a connection must have begun to speak HTTP/2
 constexpr int kMaxStreams = 4096;            // of a connection
+constexpr size_t kQuotaForUnfinished = 8;    // times the limit of unfinished requests
 
 // Before the first server is built.
 void EnableHealthAndReflection() {
@@ -50,6 +52,10 @@ absl::StatusOr<std::unique_ptr<Endpoint>> Endpoint::Open(const std::string& addr
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kMinPingInterval_ms);
   builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, kHandshake_ms);
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMaxStreams);
+  // The last resort: gRPC closes idle connections and ends calls of anybody, until it holds less.
+  grpc::ResourceQuota quota("waystone");
+  quota.Resize(kQuotaForUnfinished * limits.max_unfinished_bytes);
+  builder.SetResourceQuota(quota);
   builder.SetMaxReceiveMessageSize(static_cast<int>(limits.max_request_bytes));
   std::unique_ptr<Acceptor> acceptor = builder.experimental().AddExternalConnectionAcceptor(
       grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD,
@@ -57,7 +63,8 @@ absl::StatusOr<std::unique_ptr<Endpoint>> Endpoint::Open(const std::string& addr
   for (grpc::Service* service : services) builder.RegisterService(service);
   std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (server == nullptr) return absl::UnavailableError(StrCat("cannot serve on ", address));
-  return std::unique_ptr<Endpoint>(new Endpoint(std::move(acceptor), std::move(server), std::move(listener)));
+  return std::unique_ptr<Endpoint>(
+      new Endpoint(std::move(acceptor), std::move(server), std::move(listener), limits.max_unfinished_bytes));
 }
 
 void Endpoint::Start() {
@@ -71,6 +78,15 @@ void Endpoint::Start() {
 void Endpoint::Stop(std::chrono::system_clock::time_point deadline) {
   listener_->Stop();
   server_->Shutdown(deadline);
+}
+
+size_t Endpoint::EndUnfinished(const ArrivedBytes::ByConnection& arrived) {
+  ArrivedBytes::ByConnection by_peer;
+  for (const auto& [connection, bytes] : arrived) by_peer.emplace(PlainPeer(connection), bytes);
+  const std::vector<std::string> ended =
+      unfinished_.Look(listener_->ReadTraffic(), by_peer, UnfinishedRequests::Clock::now());
+  for (const std::string& peer : ended) listener_->EndConnection(peer);
+  return ended.size();
 }
 
 void Endpoint::SetHealth(bool serving) { server_->GetHealthCheckService()->SetServingStatus(serving); }

@@ -11,6 +11,7 @@
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
 #include "server/net/listener.h"
+#include "server/net/unfinished_requests.h"
 
 namespace waystone {
 
@@ -19,8 +20,9 @@ class Endpoint {
  public:
   struct Limits {
     uint32_t max_request_bytes = 0;
-    uint32_t max_connections = 0;  // fewer, where there are no descriptors for so many
-    bool is_behind_proxy = false;  // then one address may have them all
+    uint32_t max_connections = 0;       // fewer, where there are no descriptors for so many
+    bool is_behind_proxy = false;       // then one address may have them all
+    uint64_t max_unfinished_bytes = 0;  // of requests that have begun to arrive
   };
 
   // Listens on host:port; the services must outlive it. Unavailable if it cannot be listened on.
@@ -35,6 +37,10 @@ class Endpoint {
   // Ends the connection that gRPC calls so (ServerContext::peer), and all its calls. Thread-safe.
   void EndConnection(const std::string& peer) { listener_->EndConnection(peer); }
 
+  // Ends connections that hold too much of requests that do not end (UnfinishedRequests); how many. `arrived` is what has
+  // arrived since the last time. One thread.
+  size_t EndUnfinished(const ArrivedBytes::ByConnection& arrived);
+
   // Of the process, and of a service.
   void SetHealth(bool serving);
   void SetHealth(const std::string& service, bool serving);
@@ -44,9 +50,13 @@ class Endpoint {
   using Acceptor = grpc::experimental::ExternalConnectionAcceptor;
 
   Endpoint(std::unique_ptr<Acceptor> acceptor, std::unique_ptr<grpc::Server> server,
-           std::unique_ptr<Listener> listener)
-      : acceptor_(std::move(acceptor)), server_(std::move(server)), listener_(std::move(listener)) {}
+           std::unique_ptr<Listener> listener, uint64_t max_unfinished_bytes)
+      : unfinished_(max_unfinished_bytes),
+        acceptor_(std::move(acceptor)),
+        server_(std::move(server)),
+        listener_(std::move(listener)) {}
 
+  UnfinishedRequests unfinished_;
   std::unique_ptr<Acceptor> acceptor_;
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<Listener> listener_;  // last: its thread ends before what it hands over to

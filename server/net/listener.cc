@@ -1,9 +1,9 @@
 #include "server/net/listener.h"
 
 #include <fcntl.h>
+#include <linux/tcp.h>
 #include <netdb.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -17,6 +17,7 @@
 #include <system_error>
 #include <utility>
 
+#include "absl/strings/str_replace.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -84,6 +85,13 @@ bool AddTo(int epoll, int fd, uint32_t events) {
 }
 
 }  // namespace
+
+std::string PlainPeer(std::string_view peer) {
+  for (const std::string_view family : {"ipv4:", "ipv6:"}) {
+    if (peer.starts_with(family)) peer.remove_prefix(family.size());
+  }
+  return absl::StrReplaceAll(ToAbsl(peer), {{"%5B", ""}, {"%5D", ""}, {"[", ""}, {"]", ""}});
+}
 
 OwnedFd& OwnedFd::operator=(OwnedFd&& other) noexcept {
   if (fd_ >= 0) close(fd_);
@@ -203,19 +211,32 @@ bool Listener::Watch(int fd, const std::string& address, int port) {
   ++of_address_[address];
   const int key = watched.get();
   const std::lock_guard lock(mutex_);
-  connections_[key] = {std::move(watched), address, port};
+  connections_[key] = {std::move(watched), address, StrCat(address, ":", port)};
   return true;
 }
 
 void Listener::EndConnection(const std::string& peer) {
+  const std::string plain = PlainPeer(peer);
   const std::lock_guard lock(mutex_);
   for (const auto& [fd, connection] : connections_) {
-    const std::string port = StrCat(":", connection.port);
-    const bool is_peer = peer == StrCat("ipv4:", connection.address, port) ||
-                         peer == StrCat("ipv6:%5B", connection.address, "%5D", port) ||
-                         peer == StrCat("ipv6:[", connection.address, "]", port);
-    if (is_peer) shutdown(fd, SHUT_RDWR);
+    if (connection.peer == plain) shutdown(fd, SHUT_RDWR);
   }
+}
+
+std::vector<Traffic> Listener::ReadTraffic() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Traffic> traffic;
+  traffic.reserve(connections_.size());
+  for (const auto& [fd, connection] : connections_) {
+    tcp_info info{};
+    socklen_t length = sizeof(info);
+    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) continue;
+    traffic.push_back({.connection = connection.peer,
+                       .holder = is_behind_proxy_ ? connection.peer : connection.address,
+                       .received_bytes = info.tcpi_bytes_received,
+                       .sent_bytes = info.tcpi_bytes_acked});
+  }
+  return traffic;
 }
 
 void Listener::Forget(int watched) {

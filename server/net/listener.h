@@ -9,11 +9,13 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <unordered_map>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "server/net/unfinished_requests.h"
 
 namespace waystone {
 
@@ -30,6 +32,9 @@ class OwnedFd {
  private:
   int fd_;
 };
+
+// "ADDRESS:PORT" of what gRPC calls a peer: "ipv4:ADDRESS:PORT", or "ipv6:" and the address in brackets of some kind.
+std::string PlainPeer(std::string_view peer);
 
 // Listens on a host and port, and hands over each connection's socket, which is non-blocking. A spare descriptor is kept, so
 // that connections for which there is none are closed at once and the next are taken as soon as there is. Connections over a
@@ -52,19 +57,21 @@ class Listener {
   void Start(std::function<void(int fd)> take);
   // Listens no more; connections stay. Once at most.
   void Stop();
-  // Shuts the connections of that peer down: "...:ADDRESS:PORT", the address maybe in brackets of any kind. Thread-safe.
-  // O(connections).
+  // Shuts the connections of that peer down, by what gRPC calls it or by its PlainPeer. Thread-safe. O(connections).
   void EndConnection(const std::string& peer);
+  // What each connection has carried, by its PlainPeer. Thread-safe. A system call for each.
+  std::vector<Traffic> ReadTraffic() const;
 
  private:
   struct Connection {
     OwnedFd watched;
     std::string address;
-    int port = 0;  // the peer's
+    std::string peer;  // its PlainPeer
   };
 
   Listener(uint32_t max_connections, bool is_behind_proxy)
       : max_connections_(max_connections),
+        is_behind_proxy_(is_behind_proxy),
         max_of_address_(is_behind_proxy ? max_connections : std::max(1U, max_connections / 4 * 3)) {}
   absl::Status Open(const std::string& address);
   void Run();
@@ -75,13 +82,14 @@ class Listener {
   void Forget(int watched);
 
   const uint32_t max_connections_;
+  const bool is_behind_proxy_;
   const uint32_t max_of_address_;
   int port_ = 0;
   std::vector<OwnedFd> listening_;
   OwnedFd events_;  // epoll
   OwnedFd stop_;    // an eventfd
   OwnedFd spare_;
-  std::mutex mutex_;                                 // of what the other thread reads: connections_
+  mutable std::mutex mutex_;                         // of what the other thread reads: connections_
   std::unordered_map<int, Connection> connections_;  // by the watched descriptor
   std::map<std::string, uint32_t> of_address_;
   std::function<void(int fd)> take_;

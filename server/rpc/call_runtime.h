@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "core/base/deadline.h"
 #include "grpcpp/server_context.h"
+#include "server/base/arrived_bytes.h"
 #include "server/base/event_log.h"
 #include "server/base/scratch_pool.h"
 #include "server/base/search_memory.h"
@@ -33,6 +34,7 @@ struct CallRuntime {
         workers(worker_threads, limits.max_in_flight, limits.max_waiting_bytes) {}
 
   ScratchPool scratches;
+  ArrivedBytes arrived;
   UntakenAnswers answers;
   ResetFloods resets;
   SearchMemory memory;

@@ -108,6 +108,7 @@ void ExchangeReactor::OnReadDone(bool ok) {
     held_bytes_ += batch->held_bytes;
   }
   lock.unlock();
+  if (is_wanted) runtime_.arrived.Add(connection_, batch->bytes.Length());
   if (is_wanted && batch->bytes.Length() > kMaxReadHereBytes) {
     Submit(batch, {.lane = Lane::kSlow, .kind = CallKind::kBatch});
   } else if (is_wanted) {

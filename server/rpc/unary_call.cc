@@ -10,7 +10,9 @@ UnaryCallBase::UnaryCallBase(CallRuntime& runtime, std::string_view rpc, grpc::C
       in_(in),
       out_(out),
       deadlines_(DeadlinesOfCall(context, &cancelled_)),
-      connection_(context.peer()) {}
+      connection_(context.peer()) {
+  runtime_.arrived.Add(connection_, in_.Length());
+}
 
 void UnaryCallBase::Submit(const CallCost& cost) {
   QueuedCall call =

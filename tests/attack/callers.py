@@ -1,13 +1,15 @@
 """Well-behaved callers, each in a process of its own: what others notice while somebody attacks.
 
-callers.py moves|tracks|routes|searches|walks|short_walks|placements ADDRESS SECONDS [RATE] [DEADLINE_S]
+callers.py moves|moves_of_many|tracks|routes|searches|walks|short_walks|placements ADDRESS SECONDS [RATE] [DEADLINE_S]
 
 Asks one kind of request at RATE calls a second (0: the next when the last is answered) until SECONDS are over, and prints
 one JSON object: {"asked":,"failed":,"busy":,"hinted":,"late":,"p50_ms":,"p99_ms":}. `hinted` of the busy ones said when to
 ask again; `late` are those that missed the deadline.
 """
 
+import hashlib
 import json
+import random
 import sys
 import threading
 import time
@@ -32,6 +34,13 @@ SNAP = position_pb2.SnapOptions(radius_m=20)
 
 def move(_):
     return move_pb2.ValidateMoveRequest(**{"from": place(10, 10)}, to=place(10.5, 10), snap=SNAP)
+
+
+def move_of_many(i):
+    """On one of 24 maps, at random."""
+    asked = move(i)
+    getattr(asked, "from").map_id = asked.to.map_id = f"field{random.Random(i).randrange(24)}"
+    return asked
 
 
 def track(_):
@@ -70,7 +79,7 @@ def placement(_):
         scatter=place_pb2.ScatterTask(count=4, fairness=place_pb2.Fairness(team_xyz=teams, max_ratio=4)))
 
 
-KINDS = {"moves": ("ValidateMove", move), "tracks": ("ValidateMove", track), "routes": ("PlanRoute", route),
+KINDS = {"moves": ("ValidateMove", move), "moves_of_many": ("ValidateMove", move_of_many), "tracks": ("ValidateMove", track), "routes": ("PlanRoute", route),
          "searches": ("PlanRoute", search), "walks": ("PlanRoute", walk),
          "short_walks": ("PlanRoute", short_walk), "placements": ("PlaceResource", placement)}
 
@@ -140,6 +149,26 @@ def ask(kind, address, seconds, rate=0.0, deadline_s=5.0):
     while tally.count["asked"] < i and time.monotonic() < deadline:
         time.sleep(0.01)  # callbacks run on another thread
     return tally.result()
+
+
+def digest(address, count):
+    """Of the answers to so many routes."""
+    stub = path_planning_pb2_grpc.PathPlanningStub(grpc.insecure_channel(address))
+    answers = hashlib.sha256()
+    for i in range(count):
+        answers.update(stub.PlanRoute(route(i), timeout=30).SerializeToString(deterministic=True))
+    return answers.hexdigest()
+
+
+def routes_batch(count):
+    return batch_pb2.BatchRequest(items=[batch_pb2.BatchItem(plan_route=route(i)) for i in range(count)])
+
+
+def large_batch(answers=8, positions=20000):
+    """A batch of some KB whose answer has four megabytes."""
+    scatter = place_pb2.PlaceResourceRequest(map_id="field", scatter=place_pb2.ScatterTask(count=positions))
+    return batch_pb2.BatchRequest(items=[batch_pb2.BatchItem(place_resource=scatter)] * answers,
+                                  max_response_bytes=64 << 20)
 
 
 def explorations(count=1024):

@@ -13,6 +13,11 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
+def resident_mb(pid):
+    with open(f"/proc/{pid}/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
+
+
 def free_port():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -37,10 +42,11 @@ class Edge:
         folder.mkdir()
         (folder / "nginx.conf").write_text((ROOT / "deploy/edge/nginx.conf").read_text())
         (folder / "listen.conf").write_text(f"listen 127.0.0.1:{self.port} http2;\n")
-        (folder / "servers.conf").write_text(f"server 127.0.0.1:{server.port};\n")
-        # Debian's own: without a path on most accounts.
-        self.process = subprocess.Popen(["/usr/sbin/nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"),
-                                         "-g", "daemon off;"])
+        (folder / "servers.conf").write_text(f"server 127.0.0.1:{server.port} max_conns=1000;\n")
+        # Debian's own: without a path on most accounts. It tells every call that the server ends.
+        with open(folder / "nginx.log", "wb") as log:
+            self.process = subprocess.Popen(["/usr/sbin/nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"),
+                                             "-g", "daemon off;"], stderr=log)
         for _ in range(100):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
@@ -54,6 +60,11 @@ class Edge:
     def __exit__(self, *_):
         self.process.terminate()
         self.process.wait()
+
+    def rss_mb(self):
+        """[MB] Of memory that nginx takes: its master and its workers."""
+        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text(encoding="ascii")
+        return sum(resident_mb(pid) for pid in [self.process.pid, *map(int, children.split())])
 
 
 class Server:
@@ -92,5 +103,4 @@ class Server:
 
     def rss_mb(self):
         """[MB] Of memory that the server takes."""
-        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
-            return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
+        return resident_mb(self.process.pid)

@@ -47,6 +47,7 @@ class Greeter {
 
   int port() const { return listener_->port(); }
   void EndConnection(const std::string& peer) { listener_->EndConnection(peer); }
+  std::vector<Traffic> ReadTraffic() const { return listener_->ReadTraffic(); }
   // As gRPC does it.
   void EndAll() {
     const std::lock_guard lock(mutex_);
@@ -116,6 +117,30 @@ TEST(Listener, EndsTheConnectionOfAPeer) {
   char byte = 0;
   EXPECT_EQ(read(bad.get(), &byte, 1), 0);
   EXPECT_EQ(recv(good.get(), &byte, 1, MSG_DONTWAIT), -1);  // open, and nothing to read
+}
+
+TEST(Listener, TellsWhatConnectionsHaveCarried) {
+  Greeter greeter(8);
+  const OwnedFd talker = ConnectTo(greeter.port());
+  ASSERT_TRUE(IsGreeted(talker));
+  const std::vector<char> said(1000);
+  ASSERT_EQ(write(talker.get(), said.data(), said.size()), 1000);
+  std::vector<Traffic> traffic;
+  do {
+    traffic = greeter.ReadTraffic();
+    ASSERT_EQ(traffic.size(), 1U);
+  } while (traffic[0].received_bytes < 1000);
+  EXPECT_EQ(traffic[0].received_bytes, 1000U);
+  EXPECT_EQ(traffic[0].sent_bytes, 1U);  // the greeting
+  EXPECT_EQ(traffic[0].holder, "127.0.0.1");
+  EXPECT_TRUE(traffic[0].connection.starts_with("127.0.0.1:"));
+}
+
+TEST(Listener, APeerHasOneNameHoweverItIsWritten) {
+  EXPECT_EQ(PlainPeer("ipv4:10.0.0.1:5"), "10.0.0.1:5");
+  EXPECT_EQ(PlainPeer("ipv6:%5Bfe80::1%5D:5"), "fe80::1:5");
+  EXPECT_EQ(PlainPeer("ipv6:[fe80::1]:5"), "fe80::1:5");
+  EXPECT_EQ(PlainPeer("10.0.0.1:5"), "10.0.0.1:5");
 }
 
 TEST(Listener, LivesOnWhenThereAreNoDescriptors) {

@@ -1,0 +1,67 @@
+// Requests that are being sent and do not end.
+//
+// gRPC gathers a request before it tells of the call, up to the limit of a message for each of the thousands of streams of a
+// connection, and neither counts nor ends those that stay unfinished. The system knows what a connection has sent, and the
+// services know what of it has arrived as whole requests: the rest is unfinished, but for frames without content, which are
+// estimated rather too high than too low.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/deadline.h"
+#include "server/base/arrived_bytes.h"
+
+namespace waystone {
+
+// What a connection has carried since it began.
+struct Traffic {
+  std::string connection;  // its name, unique
+  std::string holder;      // who answers for it: its address, or behind a proxy the connection itself
+  uint64_t received_bytes = 0;
+  uint64_t sent_bytes = 0;
+};
+
+// Finds connections to end. One thread.
+class UnfinishedRequests {
+ public:
+  using Clock = Deadline::Clock;
+  // A connection that holds more, and from which nothing has come for so long, is ended: its peer has stalled. Work on a
+  // stream's batches may keep it from being read for a minute.
+  static constexpr uint64_t kStalled_bytes = 1 << 20;
+  static constexpr std::chrono::seconds kStalled_s{120};
+
+  // `max_bytes`: of all connections together.
+  explicit UnfinishedRequests(uint64_t max_bytes) : max_bytes_(max_bytes) {}
+
+  // The connections to end: those that have stalled; and if all hold too much, of the holder that holds most the connection
+  // that holds most, and so on until they no longer do. `arrived` is by connection, since the last look. O(connections).
+  std::vector<std::string> Look(const std::vector<Traffic>& traffic,
+                                const ArrivedBytes::ByConnection& arrived, Clock::time_point now);
+
+  // [bytes] That a connection holds, by the last look.
+  uint64_t HeldBy(const std::string& connection) const;
+
+ private:
+  struct Held {
+    std::string holder;
+    uint64_t received_bytes = 0;
+    uint64_t sent_bytes = 0;
+    uint64_t bytes = 0;
+    Clock::time_point counted_at;
+    Clock::time_point moved_at;
+    uint64_t look = 0;  // the last one that saw it
+    bool is_ended = false;
+  };
+  void Count(const Traffic& traffic, const ArrivedBytes::Arrived& arrived, Clock::time_point now, Held& held);
+  void EndTheMost(std::vector<std::string>& ended);
+
+  const uint64_t max_bytes_;
+  uint64_t looks_ = 0;
+  std::unordered_map<std::string, Held> held_;
+};
+
+}  // namespace waystone
