@@ -320,6 +320,10 @@ def simulated_hours(stand):
     return rows_of(stand.build / "tests/simulation/simulate_schedule", 1000 if stand.is_quick else 20000)
 
 
+def simulated_disk(stand):
+    return rows_of(stand.build / "tests/simulation/simulate_store", 500 if stand.is_quick else 10000)
+
+
 def package_mutants(stand):
     return rows_of(stand.build / "tests/faults/package_mutants")
 
@@ -333,7 +337,7 @@ ROWS = [window_zero, endless_batches, slow_calls, overload,
         *(frames(name) for name in FRAMES), *(behind_edge(name) for name in ("window_zero", *FRAMES)),
         descriptors, slow_preface, unread_stream, search_memory, stopping, hot_reload,
         replicas, packet_loss,
-        simulated_hours, package_mutants, world_bake_kills]
+        simulated_hours, simulated_disk, package_mutants, world_bake_kills]
 
 
 def main(arguments, usage):
