@@ -34,6 +34,12 @@ absl::Status Sync(const std::string& folder) {
   return status.ok() ? status : absl::UnavailableError(status.message());
 }
 
+// Whether it cannot be told now what is in a file: it is neither missing nor broken.
+bool IsUnreadable(const absl::Status& status) {
+  return !status.ok() && !absl::IsNotFound(status) && !absl::IsDataLoss(status) &&
+         !absl::IsUnimplemented(status) && !absl::IsInvalidArgument(status);
+}
+
 // The lock's descriptor; -1 if another process has it.
 absl::StatusOr<int> MakeAndLock(const std::string& staged) {
   for (int attempt = 0; attempt < kLockAttempts; ++attempt) {
@@ -88,13 +94,17 @@ absl::Status StagedPackages::Move(const std::string& map_id) const {
 
 absl::Status StagedPackages::MovePublished() const {
   const auto world = LoadedWorld::Load((fs::path(folder_) / kWorldFileName).string());
+  // What is aside may be all there is of a world that cannot be read.
+  if (IsUnreadable(world.status())) return absl::UnavailableError(world.status().message());
   if (!world.ok()) return absl::OkStatus();  // it has published nothing
   const WorldView& view = (*world)->view();
   for (uint32_t map = 0; map < view.maps().size(); ++map) {
     const std::string map_id(view.MapId(WorldMapIndex(map)));
     const auto package = ServedPackage::Open(StagedPath(folder_, map_id));
-    const bool is_published =
-        package.ok() && (*package)->summary.generation == (*world)->MapGeneration(WorldMapIndex(map));
+    if (IsUnreadable(package.status())) return absl::UnavailableError(package.status().message());
+    const bool is_published = package.ok() &&
+                              (*package)->summary.generation == (*world)->MapGeneration(WorldMapIndex(map)) &&
+                              (*package)->reader->VerifyAll().ok();
     if (is_published) WS_RETURN_IF_ERROR(Move(map_id));
   }
   return Sync(folder_);

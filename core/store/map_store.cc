@@ -39,6 +39,19 @@ std::shared_ptr<const LoadedWorld> LoadWorld(const std::string& folder,
   return old != nullptr && old->generation() == (*world)->generation() ? old : *std::move(world);
 }
 
+absl::Status CheckWhole(const ServedPackage& package) {
+  const absl::Status status = LoadedMap::CheckWhole(package.reader);
+  package.reader->ForgetAll();
+  return status;
+}
+
+// Where the package is, or will be moved.
+std::string PathOf(const ServedPackage& package, const std::string& folder) {
+  const std::string& map_id = package.summary.map_id;
+  const std::string& path = package.reader->name();
+  return path == StagedPath(folder, map_id) ? PlacedPath(folder, map_id) : path;
+}
+
 absl::Status WhyMissing(const std::string& path, const std::vector<MapStore::Refusal>& refusals) {
   const auto refusal = std::find_if(refusals.begin(), refusals.end(),
                                     [&](const MapStore::Refusal& other) { return other.path == path; });
@@ -61,7 +74,7 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
   if (loaded_world != nullptr) world = AddWorld(loaded_world, folder, packages, refusals, fresh);
   for (const auto& [map_id, listed] : packages) {
     if (!fresh.contains(map_id))
-      fresh.emplace(map_id, SlotOf(map_id, listed.package->reader->name(), listed));
+      fresh.emplace(map_id, SlotOf(map_id, PathOf(*listed.package, folder), listed));
   }
   {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -110,11 +123,11 @@ ListedMap MapStore::OpenPackage(const std::string& path, const MapSlot* old,
     if (!known.damage.ok()) refusals.push_back({path, known.damage});
     return known;
   }
-  if (package.ok() && has_folder_) {
-    status = LoadedMap::CheckWhole((*package)->reader);
-    (*package)->reader->ForgetAll();
+  if (package.ok() && has_folder_) status = CheckWhole(**package);
+  if (status.ok()) {
+    const bool is_kept = is_same && known.IsUsable() && CheckWhole(*known.package).ok();
+    return {is_kept ? known.package : *package, absl::OkStatus()};
   }
-  if (status.ok()) return {is_same && known.IsUsable() ? known.package : *package, absl::OkStatus()};
   refusals.push_back({path, status});
   return known;
 }
@@ -133,11 +146,9 @@ void MapStore::TakeStaged(const LoadedWorld& world, const std::string& folder, P
     const auto staged = FindWorldPackage(folder, map_id, generation);
     if (absl::IsNotFound(staged.status())) continue;
     absl::Status status = staged.status();
-    const bool is_served = staged.ok() && served != nullptr && served->summary.generation == generation;
-    if (staged.ok() && has_folder_ && !is_served) {
-      status = LoadedMap::CheckWhole((*staged)->reader);
-      (*staged)->reader->ForgetAll();
-    }
+    const bool is_served = staged.ok() && served != nullptr && served->summary.generation == generation &&
+                           CheckWhole(*served).ok();
+    if (staged.ok() && has_folder_ && !is_served) status = CheckWhole(**staged);
     if (status.ok()) {
       packages[map_id] = {is_served ? served : *staged, absl::OkStatus()};
     } else {
@@ -162,10 +173,8 @@ std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const Loade
       missing[map] = WhyMissing(path, refusals);
       slot = SlotOf(map_id, path, {}, world, map);
     } else if (found->second.package->summary.generation == world->MapGeneration(map)) {
-      const std::string& path = found->second.package->reader->name();
       if (!found->second.damage.ok()) missing[map] = found->second.damage;
-      const bool is_staged = path == StagedPath(folder, map_id);  // and will be moved
-      slot = SlotOf(map_id, is_staged ? PlacedPath(folder, map_id) : path, found->second, world, map);
+      slot = SlotOf(map_id, PathOf(*found->second.package, folder), found->second, world, map);
     } else {
       missing[map] = absl::FailedPreconditionError(
           StrCat(found->second.package->reader->name(), ": not the package that the world was made with"));

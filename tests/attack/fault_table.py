@@ -379,6 +379,10 @@ def simulated_hours(stand):
     return rows_of(stand.build / "tests/simulation/simulate_schedule", 1000 if stand.is_quick else 20000)
 
 
+def simulated_disk(stand):
+    return rows_of(stand.build / "tests/simulation/simulate_store", 500 if stand.is_quick else 10000)
+
+
 def package_mutants(stand):
     return rows_of(stand.build / "tests/faults/package_mutants")
 
@@ -395,7 +399,7 @@ ROWS = [window_zero, endless_batches, slow_calls, overload,
         unread("unread_large", lambda callers: callers.large_batch(), 640), search_memory, stopping, hot_reload,
         replicas, packet_loss, file_faults.damaged_map, file_faults.lru_memory, file_faults.source_maps,
         file_faults.full_disk, file_faults.logs, file_faults.determinism,
-        simulated_hours, package_mutants, world_bake_kills]
+        simulated_hours, simulated_disk, package_mutants, world_bake_kills]
 
 
 def main(arguments, usage):

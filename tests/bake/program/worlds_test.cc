@@ -628,6 +628,66 @@ TEST_F(Worlds, AServerTakesPackagesThatAreNamedAndNotYetMoved) {
   EXPECT_EQ((*store.Find("town"))->generation(), after);
 }
 
+// Packages that were served from where they were put aside count as those in their places, also without their world.
+TEST_F(Worlds, APackageThatWasServedFromAsideOutlivesADamagedOneInItsPlace) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  ChangeAllSources();
+  WorldBakeJob job;
+  job.manifest_path = Source("world.yaml");
+  job.output_folder = Output();
+  job.progress = [](std::string_view unit, uint64_t done, uint64_t) {
+    if (unit == "files published" && done == 1) _exit(9);
+  };
+  EXPECT_EXIT(RunWorldBake(job), testing::ExitedWithCode(9), "");
+  MapStore store;
+  ASSERT_TRUE(store.LoadFolder(Output()).ok());
+  const std::string generation = (*store.Find("town"))->generation();
+  ASSERT_EQ(Bake().exit_code, 0);
+  fs::remove(Output("world.wayworld"));
+  ASSERT_THAT(*store.LoadFolder(Output()), IsEmpty());
+  fs::remove(Output("town.waymap"));
+  WriteFile(Output("town.waymap"), "no package");
+  ASSERT_THAT(*store.LoadFolder(Output()), SizeIs(1));
+  ASSERT_TRUE(store.Find("town").ok());
+  EXPECT_EQ((*store.Find("town"))->generation(), generation);
+}
+
+// What is aside of a published world is needed, and is not written over because it cannot be read for a moment.
+TEST_F(Worlds, ABakeThatCannotReadWhatAnotherPutAsideLeavesIt) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  ChangeAllSources();
+  WorldBakeJob job;
+  job.manifest_path = Source("world.yaml");
+  job.output_folder = Output();
+  job.progress = [](std::string_view unit, uint64_t done, uint64_t) {
+    if (unit == "files published" && done == 1) _exit(9);
+  };
+  EXPECT_EXIT(RunWorldBake(job), testing::ExitedWithCode(9), "");
+  const std::string staged = Output("world.staged/town.waymap");
+  fs::rename(staged, Source("kept"));
+  fs::create_symlink("town.waymap", staged);  // to itself: opening it fails
+  const WorldBakeEnd end = RunWorldBake(job);
+  EXPECT_EQ(end.status.code(), absl::StatusCode::kUnavailable) << end.status;
+  EXPECT_THAT(end.status.message(), HasSubstr("town.waymap"));
+  fs::remove(staged);
+  fs::rename(Source("kept"), staged);
+  ASSERT_EQ(Bake().exit_code, 0);
+  EXPECT_EQ(Served().missing, 0U);
+}
+
+// A damaged one that was put aside does not replace the whole one in its place.
+TEST_F(Worlds, ABakeMovesNoDamagedPackageIntoPlace) {
+  ASSERT_EQ(Bake().exit_code, 0);
+  const std::string placed = Output("town.waymap");
+  const std::string whole = ReadFile(placed);
+  std::string damaged = whole;
+  damaged[damaged.size() - 1] ^= 1;
+  fs::create_directory(Output("world.staged"));
+  WriteFile(Output("world.staged/town.waymap"), damaged);
+  ASSERT_TRUE(StagedPackages::Open(Output()).ok());
+  EXPECT_EQ(ReadFile(placed), whole);
+}
+
 // Damage of a package put aside is found before it is served.
 TEST_F(Worlds, APackageThatIsDamagedWhereItIsAsideIsRefused) {
   ASSERT_EQ(Bake().exit_code, 0);

@@ -138,6 +138,21 @@ TEST_F(MapStoreTest, AMapThatIsNotLoadedKeepsItsOldPackageToo) {
   EXPECT_EQ((*store_.Find("castle"))->View("")->navmesh->poly_count(), 5U);
 }
 
+// Damage that the first listing does not see, for it reads no more than the manifest.
+TEST_F(MapStoreTest, AReloadTakesAWholePackageForADamagedOneOfItsGeneration) {
+  const std::string path = WriteMap("a.waymap", "castle", "...\n");
+  const std::string whole = ReadFile(path);
+  const SectionEntry polys =
+      *(*PackageReader::OpenFile(path))->Find(SectionType::kNavmeshPolys, {.variant = 1});
+  std::string damaged = whole;
+  damaged[polys.offset] ^= 1;
+  Replace("a.waymap", damaged);
+  EXPECT_THAT(Load(), IsEmpty());
+  Replace("a.waymap", whole);
+  EXPECT_THAT(Load(), IsEmpty());
+  EXPECT_TRUE(store_.Find("castle").ok());
+}
+
 TEST_F(MapStoreTest, AReloadTakesNoNewMapWhosePackageIsNonsense) {
   WriteMap("a.waymap", "castle", "...\n");
   Load();

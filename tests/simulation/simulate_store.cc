@@ -1,0 +1,28 @@
+// simulate_store ROUNDS [FIRST_SEED]: simulates the store of maps over a disk with faults so many times, by seeds from
+// FIRST_SEED (1) on, and prints {"fault":"simulated_disk","tried":,"lost":,"figure":,"bar":,"ok":}: stories, broken rules, calls
+// of the disk that failed. What broke stands on standard error, with its seed.
+#include <cstdlib>
+#include <iostream>
+
+#include "tests/simulation/store_simulation.h"
+
+int main(int argc, char** argv) {
+  if (argc < 2 || argc > 3) {
+    std::cerr << "usage: simulate_store ROUNDS [FIRST_SEED]\n";
+    return 2;
+  }
+  const uint64_t rounds = std::strtoull(argv[1], nullptr, 10);
+  const uint64_t first = argc == 3 ? std::strtoull(argv[2], nullptr, 10) : 1;
+  uint64_t faults = 0;
+  uint64_t broken = 0;
+  for (uint64_t seed = first; seed < first + rounds; ++seed) {
+    const waystone::StoreStoryEnd end = waystone::SimulateStore(seed);
+    faults += end.faults;
+    if (end.broken.empty()) continue;
+    ++broken;
+    std::cerr << "seed " << seed << ": " << end.broken << "\n";
+  }
+  std::cout << R"({"fault":"simulated_disk","tried":)" << rounds << R"(,"lost":)" << broken << R"(,"figure":)"
+            << faults << R"(,"bar":"0 lost","ok":)" << (broken == 0 ? "true" : "false") << "}\n";
+  return broken == 0 ? 0 : 1;
+}
