@@ -121,6 +121,19 @@ def continuation(port, seconds, _):
     return repeat(port, seconds, lambda i: more, connection)
 
 
+def many_connections(port, seconds, request, connections=200, calls=3):
+    """Long calls on many connections of one address."""
+    opened = [http2.open_connection(port) for _ in range(connections)]
+    for connection in opened:
+        connection.sendall(b"".join(http2.call(1 + 2 * i, PLAN_ROUTE, request) for i in range(calls)))
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for connection in opened:
+            drain(connection)
+        time.sleep(0.1)
+    return connections * calls
+
+
 def slow_preface(port, seconds, _, connections=200):
     """Connections that say a byte of their greeting now and then."""
     opened = [http2.connect(port) for _ in range(connections)]
@@ -153,7 +166,8 @@ def descriptors(port, seconds, _, connections=600):
 
 
 ATTACKS = {attack.__name__: attack for attack in
-           (window_zero, rapid_reset, empty_data, unfinished, settings, ping, continuation, slow_preface, descriptors)}
+           (window_zero, rapid_reset, empty_data, unfinished, settings, ping, continuation, many_connections, slow_preface,
+            descriptors)}
 
 if __name__ == "__main__":
     print(ATTACKS[sys.argv[1]](int(sys.argv[2]), float(sys.argv[3]), sys.stdin.buffer.read()))

@@ -72,11 +72,11 @@ class Stand:
     def ask(self, kind, server, *arguments):
         return finish(self.start(kind, server, *arguments))
 
-    def attack(self, name, server, seconds=None):
-        """Attacks once; a process that has been started."""
+    def attack(self, name, server, seconds=None, request=None):
+        """Attacks once, with this request or a route; a process that has been started."""
         process = subprocess.Popen([sys.executable, str(HERE / "attacks.py"), name, str(server.port),
                                     str(seconds or self.seconds)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        process.stdin.write(self.callers.route(0).SerializeToString())
+        process.stdin.write((request or self.callers.route(0)).SerializeToString())
         process.stdin.close()
         return process
 
@@ -166,6 +166,15 @@ def slow_calls(stand):
             one.wait()
         ratio = max(others[kind]["p99_ms"] / idle[kind] for kind in idle)
         return row("slow_calls", 1300, sum(one["failed"] for one in others.values()), ratio, 5, ratio <= 5)
+
+
+def many_connections(stand):
+    """Searches of 40 ms of others beside 600 of a minute, on 200 connections of one address."""
+    with stand.server("--workers", "2") as server:
+        attack = stand.attack("many_connections", server, stand.seconds + 3, stand.callers.walk(0))
+        time.sleep(2)
+        others = stand.ask("short_walks", server, stand.seconds, 4)
+        return row("many_connections", count(attack), others["failed"], others["p99_ms"], 2500, others["p99_ms"] <= 2500)
 
 
 def overload(stand):
@@ -392,7 +401,7 @@ def world_bake_kills(stand):
 
 
 FRAMES = ("rapid_reset", "empty_data", "settings", "ping", "continuation")
-ROWS = [window_zero, endless_batches, slow_calls, overload,
+ROWS = [window_zero, endless_batches, slow_calls, many_connections, overload,
         *(frames(name) for name in FRAMES), *(behind_edge(name) for name in ("window_zero", *FRAMES)),
         unfinished, edge_unfinished, descriptors, slow_preface,
         unread("unread_stream", lambda callers: callers.routes_batch(512), 320),
