@@ -135,7 +135,9 @@ FolderLook LookAt(const std::string& folder) {
 
 StoreLook LookAt(const MapStore& store, const std::string& folder) {
   StoreLook look;
-  for (const auto& package : store.All()) {
+  for (const ListedMap& listed : store.All()) {
+    if (!listed.IsUsable()) continue;
+    const auto& package = listed.package;
     const std::string& map_id = package->summary.map_id;
     const std::string& path = package->reader->name();
     const bool is_staged = path == StagedPath(folder, map_id);

@@ -361,7 +361,8 @@ class StoreStory {
     const bool is_above = (limits_.max_maps > 0 && counts.loaded_maps > limits_.max_maps) ||
                           (limits_.max_bytes > 0 && counts.loaded_bytes > limits_.max_bytes);
     if (!is_above) return;
-    for (const auto& package : store_->All()) {
+    for (const ListedMap& listed : store_->All()) {
+      const auto& package = listed.package;
       if (!store_->IsLoaded(package->summary.map_id)) continue;
       const bool is_held = package->summary.generation == opened.generation() ||
                            std::ranges::any_of(held_, [&](const auto& map) {
@@ -409,7 +410,8 @@ class StoreStory {
     for (const auto& map : held_) CheckAnswers(*map, map->manifest().map_id);
     const MapCache::Counts counts = store_->counts();
     uint64_t loaded = 0;
-    for (const auto& package : store_->All()) loaded += store_->IsLoaded(package->summary.map_id) ? 1 : 0;
+    for (const ListedMap& listed : store_->All())
+      loaded += store_->IsLoaded(listed.package->summary.map_id) ? 1 : 0;
     if (loaded != counts.loaded_maps) Break("the cache miscounts its maps");
     for (const uint64_t count : {counts.hits, counts.misses, counts.drops, counts.loaded_bytes})
       hash_.Add(count);
@@ -425,7 +427,8 @@ class StoreStory {
   void CheckBytes() {
     const std::shared_ptr<WorldStore> world = store_->World();
     std::map<std::string, uint64_t> bytes;
-    for (const auto& package : store_->All()) {
+    for (const ListedMap& listed : store_->All()) {
+      const auto& package = listed.package;
       const std::string& map_id = package->summary.map_id;
       if (!store_->IsLoaded(map_id)) continue;
       bytes[map_id] = package->summary.size_bytes;
