@@ -5,6 +5,7 @@
 #include "absl/status/status.h"
 #include "bake/import/source_file.h"
 #include "core/base/invalid_argument.h"
+#include "core/base/json_depth.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
@@ -13,35 +14,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Counts brackets outside strings, so that no parser is led into a recursion too deep.
-absl::Status CheckDepth(std::string_view text) {
-  int depth = 0;
-  bool in_string = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      if (c == '"') in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '{' || c == '[') {
-      if (++depth > kMaxJsonDepth) {
-        return InvalidArgument("byte ", i, " nests deeper than ", kMaxJsonDepth, " levels");
-      }
-    } else if (c == '}' || c == ']') {
-      --depth;
-    }
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace
 
 absl::StatusOr<Json> ParseJsonText(std::string_view text) {
   if (text.size() > kMaxJsonBytes) {
     return InvalidArgument("the JSON has ", text.size(), " bytes, above the limit of ", kMaxJsonBytes);
   }
-  WS_RETURN_IF_ERROR(CheckDepth(text));
+  WS_RETURN_IF_ERROR(CheckJsonDepth(text));
   try {
     return Json::parse(text.begin(), text.end());
   } catch (const Json::parse_error& error) {

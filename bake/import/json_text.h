@@ -10,7 +10,6 @@
 
 namespace waystone {
 
-inline constexpr int kMaxJsonDepth = 64;
 inline constexpr size_t kMaxJsonBytes = size_t{256} << 20;
 
 // InvalidArgument naming the byte and the rule: above kMaxJsonBytes, nested deeper than kMaxJsonDepth, not

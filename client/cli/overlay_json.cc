@@ -15,6 +15,7 @@
 #include "client/answer_check.h"
 #include "client/cli/move_picture.h"
 #include "client/messages.h"
+#include "core/base/json_depth.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/geom/vec.h"
@@ -163,6 +164,8 @@ std::string_view Stem(std::string_view name) {
 
 absl::Status ReadOverlays(std::string_view name, std::string_view text, std::string_view kind,
                           std::string_view map_id, draw::Overlays& overlays) {
+  if (const absl::Status depth = CheckJsonDepth(text); !depth.ok())
+    return absl::InvalidArgumentError(StrCat(name, ": ", depth.message()));
   const std::string_view stem = Stem(name);
   if (const Document whole = Parse(text); !whole.is_discarded()) {
     const absl::Status status = AddAnswer(whole, stem, kind, map_id, overlays);

@@ -163,6 +163,10 @@ TEST(OverlayJson, WhatCannotBeReadIsNamedByFileLineAndField) {
   EXPECT_THAT(MessageOf("{}\n{", kRouteAnswer), HasSubstr("a.json:1: kind: must be a string"));
   EXPECT_THAT(MessageOf("nonsense", kRouteAnswer), HasSubstr("a.json:1: must be a JSON object"));
   EXPECT_THAT(MessageOf("[]", kRouteAnswer), HasSubstr("must be a JSON object"));
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  EXPECT_THAT(
+      MessageOf(StrCat(R"({"kind":"route","request":{"a":)", deep, R"(},"response":{}})"), kRouteAnswer),
+      HasSubstr("a.json: byte 93 nests deeper than 64 levels"));
   EXPECT_THAT(MessageOf(OverTwoMaps(), kPlaceAnswer), HasSubstr("kind: must be \"place\", not \"route\""));
   EXPECT_THAT(MessageOf(R"({"kind":"route"})", kRouteAnswer), HasSubstr("request: must be an object"));
   EXPECT_THAT(MessageOf(R"({"kind":"route","request":{},"response":{"status":[]}})", kRouteAnswer),
