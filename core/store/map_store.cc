@@ -151,8 +151,8 @@ void MapStore::TakeStaged(const LoadedWorld& world, const std::string& folder, P
     if (staged.ok() && has_folder_ && !is_served) status = CheckWhole(**staged);
     if (status.ok()) {
       packages[map_id] = {is_served ? served : *staged, absl::OkStatus()};
-    } else {
-      refusals.push_back({StagedPath(folder, map_id), status});
+    } else if (!staged.ok() || (*staged)->reader->name() == StagedPath(folder, map_id)) {
+      refusals.push_back({StagedPath(folder, map_id), status});  // those in their place have been checked
     }
   }
 }

@@ -80,8 +80,8 @@ class MapCacheRun {
   }
   static std::shared_ptr<MapSlot> NewSlot(size_t map) {
     const auto& package = AllPackages().packages[map];
-    return std::make_shared<MapSlot>(package->summary.map_id, package->reader->name(), package, nullptr,
-                                     WorldMapIndex::None());
+    return std::make_shared<MapSlot>(package->summary.map_id, package->reader->name(),
+                                     ListedMap{package, absl::OkStatus()}, nullptr, WorldMapIndex::None());
   }
   static uint64_t BytesOf(size_t map) { return AllPackages().packages[map]->summary.size_bytes; }
 

@@ -86,7 +86,7 @@ class Expected {
     const bool is_served =
         old != before_.maps.end() && old->second.generation == map.generation && old->second.is_good;
     if (!is_served && !is_first_ && found->second.map < 0) {
-      result_.refused.insert(staged_path);
+      if (found == staged) result_.refused.insert(staged_path);
       return;
     }
     result_.store.maps[map.map_id] = {PlacedPath(folder_, map.map_id), map.generation,
@@ -136,6 +136,7 @@ FolderLook LookAt(const std::string& folder) {
 StoreLook LookAt(const MapStore& store, const std::string& folder) {
   StoreLook look;
   for (const ListedMap& listed : store.All()) {
+    look.listed.insert(listed.package->summary.map_id);
     if (!listed.IsUsable()) continue;
     const auto& package = listed.package;
     const std::string& map_id = package->summary.map_id;

@@ -33,6 +33,7 @@ struct ServedLook {
 
 struct StoreLook {
   std::map<std::string, ServedLook> maps;  // by id
+  std::set<std::string> listed;            // their ids, and those of maps that are known to be damaged
   std::string world;                       // its generation; empty: none
 };
 StoreLook LookAt(const MapStore& store, const std::string& folder);

@@ -311,8 +311,8 @@ class StoreStory {
       const auto old = before.maps.find(map_id);
       if (old == before.maps.end() || old->second.generation != served.generation) changed.push_back(map_id);
     }
-    for (const auto& [map_id, served] : before.maps) {
-      if (!after.maps.contains(map_id)) removed.push_back(map_id);
+    for (const std::string& map_id : before.listed) {
+      if (!after.listed.contains(map_id)) removed.push_back(map_id);
     }
     if (changed != report.changed_maps || removed != report.removed_maps)
       Break("a report of a reload is not what it changed");
