@@ -1,5 +1,8 @@
-// Any request to a server of small maps of several kinds: an answer with finite numbers or an error that the API documents. The
-// first byte chooses the RPC, the others its fields.
+// Requests to a server of small maps of several kinds: an answer with finite numbers or an error that the API documents. The
+// first byte chooses the RPC, the others its fields. Seven requests of eight are sound ones with some fields more, of which those that
+// the server refuses are taken out one after the other, so that most are answered; then places lie on the ground of their map, and
+// a complete route begins and ends there.
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -7,9 +10,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "client/messages.h"
 #include "core/base/check.h"
+#include "core/surface/snap.h"
 #include "server/convert/request_check.h"
 #include "server/convert/status_mapping.h"
 #include "server/handlers/request_handler.h"
@@ -43,12 +49,114 @@ struct Maps {
   RequestHandler handler{store, {}};
 };
 
+struct Ground {
+  std::string_view map_id;
+  Vec3 corner;
+  double x_m;
+  double z_m;
+};
+constexpr std::array<Ground, 7> kGrounds = {{{"court", {}, 7, 5},
+                                             {"keep", {}, 7, 5},
+                                             {"vault", {}, 5, 5},
+                                             {"trail", {}, 7, 3},
+                                             {"hall", {}, 6, 4},
+                                             {"gap", {}, 7, 1},
+                                             {"yard", {1000, 10, -500}, 10, 7}}};
+
+Vec3 NextPlace(Choices& choices, const Ground& ground) {
+  const auto next = [&](double side) { return side * choices.Next() / 256; };
+  const double x = next(ground.x_m);
+  return ground.corner + Vec3(x, 0, next(ground.z_m));
+}
+void SetPosition(Choices& choices, const Ground& ground, v1::Position& position) {
+  const Vec3 place = NextPlace(choices, ground);
+  position.set_map_id(std::string(ground.map_id));
+  position.set_x(place.x);
+  position.set_y(place.y);
+  position.set_z(place.z);
+}
+
+// What a sound request of each kind needs.
+void MakeSound(Choices& choices, v1::PlanRouteRequest& request) {
+  const Ground& ground = kGrounds[choices.Next() % kGrounds.size()];
+  SetPosition(choices, ground, *request.mutable_start()->mutable_position());
+  if (request.has_exploration()) return;
+  SetPosition(choices, ground, *request.add_goals()->mutable_position());
+}
+void MakeSound(Choices& choices, v1::PlaceResourceRequest& request) {
+  request.set_map_id(std::string(kGrounds[choices.Next() % kGrounds.size()].map_id));
+  const bool has_task = request.has_scatter() || request.has_nearest() || request.has_audit();
+  if (!has_task || choices.Next() % 2 == 0) request.mutable_scatter()->set_count(1 + choices.Next() % 8);
+}
+void MakeSound(Choices& choices, v1::ValidateMoveRequest& request) {
+  if (request.has_track() && choices.Next() % 2 == 0) return;
+  request.clear_track();
+  const Ground& ground = kGrounds[choices.Next() % kGrounds.size()];
+  SetPosition(choices, ground, *request.mutable_from());
+  SetPosition(choices, ground, *request.mutable_to());
+}
+void MakeSound(Choices& choices, v1::MeasureDistancesRequest& request) {
+  const Ground& ground = kGrounds[choices.Next() % kGrounds.size()];
+  request.set_map_id(std::string(ground.map_id));
+  request.clear_source_xyz();
+  request.clear_target_xyz();
+  for (auto* const list : {request.mutable_source_xyz(), request.mutable_target_xyz()}) {
+    for (uint32_t i = 1 + choices.Next() % 3; i > 0; --i) {
+      const Vec3 place = NextPlace(choices, ground);
+      for (const double number : {place.x, place.y, place.z}) list->Add(number);
+    }
+  }
+}
+void MakeSound(Choices& choices, v1::PrepareChangesRequest& request) {
+  request.mutable_changes()->add_maps()->set_map_id(
+      std::string(kGrounds[choices.Next() % kGrounds.size()].map_id));
+}
+void MakeSound(Choices& choices, v1::BatchRequest& request) {
+  MakeSound(choices, *request.add_items()->mutable_plan_route());
+  MakeSound(choices, *request.add_items()->mutable_place_resource());
+  MakeSound(choices, *request.add_items()->mutable_validate_move());
+  MakeSound(choices, *request.add_items()->mutable_measure_distances());
+}
+
+bool IsOnGround(Maps& maps, const std::string& map_id, const Vec3& place) {
+  const auto map = maps.store.Find(map_id);
+  if (!map.ok()) return false;
+  const MapView view = *(*map)->View("");
+  SurfaceWorkspace workspace;
+  const Vec3 local = place - view.manifest->origin;
+  const SnapResult snapped =
+      Snap(*view.navmesh, local, {.radius_m = 0.3, .max_above_m = 0.6, .max_below_m = 0.6}, workspace);
+  return snapped.place.has_value();
+}
+
+// Where what is asked for must lie, if no ground was opened.
+bool AreOnGround(Maps& maps, const v1::PlaceResourceRequest& request,
+                 const v1::PlaceResourceResponse& answer) {
+  if (!request.has_scatter() || request.has_changes()) return true;
+  const client::PointView points = client::PointsOf(answer.points());
+  return std::all_of(points.begin(), points.end(),
+                     [&](const Vec3& point) { return IsOnGround(maps, request.map_id(), point); });
+}
+bool AreOnGround(Maps& maps, const v1::PlanRouteRequest& request, const v1::PlanRouteResponse& answer) {
+  if (answer.status() != v1::ROUTE_STATUS_COMPLETE || request.has_changes() || request.has_agent())
+    return true;
+  for (const v1::Route& route : answer.routes()) {
+    for (const v1::PointList& list : route.points()) {
+      const client::PointView points = client::PointsOf(list);
+      if (points.empty()) continue;
+      if (!IsOnGround(maps, answer.maps(0).map_id(), points[0])) return false;
+    }
+  }
+  return true;
+}
+bool AreOnGround(Maps& /*maps*/, const google::protobuf::Message& /*request*/,
+                 const google::protobuf::Message& /*answer*/) {
+  return true;
+}
+
 template <typename Request, typename Response>
-void Ask(Maps& maps, Choices& choices) {
-  Request request;
-  FillMessage(choices, kWords, kSide_m, request);
-  WS_CHECK(CostOf(request).units > 0);
-  if (!CheckFields(request).ok()) return;
+absl::StatusOr<Progress> Handle(Maps& maps, const Request& request, Response& response) {
+  response.Clear();
   Scratch scratch;
   MapLookup lookup(maps.store);
   RequestScope scope;
@@ -56,11 +164,30 @@ void Ask(Maps& maps, Choices& choices) {
   scope.scratch = &scratch;
   scope.maps = &lookup;
   scope.sets = &maps.handler.sets();
+  return maps.handler.Handle(request, scope, response);
+}
+
+template <typename Request, typename Response>
+void Ask(Maps& maps, Choices& choices) {
+  constexpr int kMaxTakenOut = 40;
+  Request request;
+  const bool is_made_sound = choices.Next() % 8 != 0;
+  FillMessage(choices, kWords, kSide_m, is_made_sound ? 12 : 3, request);
+  if (is_made_sound) MakeSound(choices, request);
+  WS_CHECK(CostOf(request).units > 0);
   Response response;
-  const absl::StatusOr<Progress> progress = maps.handler.Handle(request, scope, response);
-  const bool is_sound = progress.ok()
-                            ? *progress == Progress::kDone && IsFinite(response)
-                            : ToGrpcStatus(progress.status()).error_code() != grpc::StatusCode::INTERNAL;
+  absl::StatusOr<Progress> progress = absl::UnknownError("");
+  for (int i = 0; i < kMaxTakenOut; ++i) {
+    const absl::Status fields = CheckFields(request);
+    if (fields.ok()) progress = Handle(maps, request, response);
+    const absl::Status& status = fields.ok() ? progress.status() : fields;
+    if (status.ok() || !is_made_sound || !TakeOut(std::string(status.message()), request)) break;
+  }
+  if (!CheckFields(request).ok()) return;
+  const bool is_sound =
+      progress.ok()
+          ? *progress == Progress::kDone && IsFinite(response) && AreOnGround(maps, request, response)
+          : ToGrpcStatus(progress.status()).error_code() != grpc::StatusCode::INTERNAL;
   if (is_sound) return;
   std::fprintf(stderr, "%s\n%s\n%s\n", request.DebugString().c_str(), progress.status().ToString().c_str(),
                response.DebugString().c_str());

@@ -1,7 +1,9 @@
 #include "tests/fuzz/random_message.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <vector>
@@ -46,8 +48,8 @@ std::string NextText(Choices& choices, std::span<const std::string_view> words) 
 
 class Filler {
  public:
-  Filler(Choices& choices, std::span<const std::string_view> words, double side)
-      : choices_(choices), words_(words), side_(side) {}
+  Filler(Choices& choices, std::span<const std::string_view> words, double side, uint8_t one_in)
+      : choices_(choices), words_(words), side_(side), one_in_(one_in) {}
 
   // Messages within come after those that they are in.
   void Fill(Message& root) {
@@ -63,7 +65,7 @@ class Filler {
 
  private:
   void FillField(const FieldDescriptor& field, Message& message, std::vector<Message*>& open) {
-    if (field.is_map() || choices_.Next() % 3 != 0) return;
+    if (field.is_map() || choices_.Next() % one_in_ != 0) return;
     const auto* oneof = field.real_containing_oneof();
     // Another choice would free the first, which may still be to be filled.
     if (oneof != nullptr && message.GetReflection()->HasOneof(message, oneof)) return;
@@ -110,6 +112,7 @@ class Filler {
   Choices& choices_;
   const std::span<const std::string_view> words_;
   const double side_;
+  const uint8_t one_in_;
 };
 
 bool IsFieldFinite(const Message& message, const FieldDescriptor& field) {
@@ -131,8 +134,38 @@ bool IsFieldFinite(const Message& message, const FieldDescriptor& field) {
 
 }  // namespace
 
-void FillMessage(Choices& choices, std::span<const std::string_view> words, double side, Message& message) {
-  Filler(choices, words, side).Fill(message);
+void FillMessage(Choices& choices, std::span<const std::string_view> words, double side, uint8_t one_in,
+                 Message& message) {
+  Filler(choices, words, side, one_in).Fill(message);
+}
+
+bool TakeOut(std::string_view error, Message& root) {
+  std::string_view path = error.substr(0, error.find_first_of(": "));
+  Message* message = &root;
+  for (;;) {
+    const std::string_view part = path.substr(0, path.find('.'));
+    path.remove_prefix(std::min(path.size(), part.size() + 1));
+    const size_t bracket = part.find('[');
+    const FieldDescriptor* field =
+        message->GetDescriptor()->FindFieldByName(std::string(part.substr(0, bracket)));
+    if (field == nullptr) return false;
+    const google::protobuf::Reflection& reflection = *message->GetReflection();
+    const int count = field->is_repeated() ? reflection.FieldSize(*message, field) : 0;
+    const int index = bracket == part.npos ? 0 : std::atoi(std::string(part.substr(bracket + 1)).c_str());
+    const bool is_message = field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE && !field->is_map();
+    if (field->is_repeated() ? count == 0 : !reflection.HasField(*message, field)) return false;
+    if (path.empty() || !is_message || (field->is_repeated() && (bracket == part.npos || index >= count))) {
+      if (!field->is_repeated() || bracket == part.npos || index >= count) {
+        reflection.ClearField(message, field);
+      } else {
+        reflection.SwapElements(message, field, index, count - 1);
+        reflection.RemoveLast(message, field);
+      }
+      return true;
+    }
+    message = field->is_repeated() ? reflection.MutableRepeatedMessage(message, field, index)
+                                   : reflection.MutableMessage(message, field);
+  }
 }
 
 bool IsFinite(const Message& root) {

@@ -23,10 +23,14 @@ class Choices {
   size_t at_ = 0;
 };
 
-// Sets fields of the message as the choices say: texts from `words` or bytes, numbers that are odd or within [0, `side`), enums
+// Sets one field in `one_in` of the message as the choices say: texts from `words` or bytes, numbers that are odd or within [0, `side`), enums
 // with numbers that they lack, lists, messages within. Ends with the choices.
-void FillMessage(Choices& choices, std::span<const std::string_view> words, double side,
+void FillMessage(Choices& choices, std::span<const std::string_view> words, double side, uint8_t one_in,
                  google::protobuf::Message& message);
+
+// Takes out what `error` begins with the path of ("via[1].position.x: must ..."). Whether there was such a field, or an item of a
+// list.
+bool TakeOut(std::string_view error, google::protobuf::Message& message);
 
 // Whether all numbers of the message are finite.
 bool IsFinite(const google::protobuf::Message& message);

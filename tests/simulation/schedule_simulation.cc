@@ -12,6 +12,7 @@
 #include "core/base/random.h"
 #include "core/base/str_cat.h"
 #include "server/schedule/call_scheduler.h"
+#include "tests/simulation/simulated_answers.h"
 
 namespace waystone {
 
@@ -36,6 +37,14 @@ struct Habit {
   double run_s = 0.01;      // of a call, on average
   milliseconds timeout{0};  // 0: none
   uint64_t bytes = 1000;
+  // Its end of the network.
+  double delay_s = 0;     // of a message, on average: a later one may come before
+  double lost_share = 0;  // of its calls, which never come
+  uint64_t answer_bytes = 0;
+  double take_s = 0;  // to take an answer, on average
+  Clock::time_point vanishes =
+      Clock::time_point::max();  // without a word; answers are not taken from then on
+  nanoseconds until_noticed{0};  // by the server: its calls are cancelled from then on
 };
 
 class Simulation {
@@ -46,6 +55,8 @@ class Simulation {
                 .max_bytes = 1000 + random_.NextBelow(100'000),
                 .workers = static_cast<int>(1 + random_.NextBelow(4))},
         scheduler_(limits_),
+        answers_({.max_bytes = 1'000'000 + random_.NextBelow(20'000'000),
+                  .max_connection_bytes = 500'000 + random_.NextBelow(5'000'000)}),
         end_(Clock::time_point() + duration_cast<nanoseconds>(std::chrono::duration<double>(hours * 3600))) {
     threads_.push_back({ThreadKind::kQuick});
     for (int i = 0; i < limits_.workers; ++i) threads_.push_back({ThreadKind::kWorker});
@@ -54,6 +65,7 @@ class Simulation {
 
   SimulationEnd Run() {
     for (int i = 0; i < 6; ++i) NewHabit(i);
+    LookAtAnswers();
     while (!events_.empty() && result_.broken.empty()) {
       const Event event = events_.top();
       events_.pop();
@@ -65,6 +77,8 @@ class Simulation {
     result_.simulated_hours =
         duration_cast<std::chrono::duration<double>>(std::min(now_, end_) - Clock::time_point()).count() /
         3600;
+    result_.ended = answers_.ended();
+    if (result_.broken.empty() && !answers_.empty()) Break("answers are left at the end");
     if (result_.broken.empty() && open_ > 0) Break(StrCat(open_, " calls never ended"));
     return result_;
   }
@@ -83,7 +97,7 @@ class Simulation {
     }
   };
   void At(Clock::time_point at, std::function<void()> happen) {
-    if (at <= end_ || open_ > 0) events_.push({at, next_order_++, std::move(happen)});
+    if (at <= end_ || open_ > 0 || !answers_.empty()) events_.push({at, next_order_++, std::move(happen)});
   }
   nanoseconds Draw(double mean_s) {
     const double share = -std::log(1 - random_.NextUnit());
@@ -93,7 +107,7 @@ class Simulation {
   void NewHabit(int index) {
     if (now_ > end_) return;
     Habit habit;
-    habit.connection = std::string(1, static_cast<char>('a' + index));
+    habit.connection = StrCat(std::string(1, static_cast<char>('a' + index)), lives_[index]);
     habit.lane = random_.NextBelow(3) == 0 ? Lane::kSlow : Lane::kQuick;
     const bool is_flood = random_.NextBelow(4) == 0;
     habit.pause_s = is_flood ? 0.001 * static_cast<double>(1 + random_.NextBelow(100))
@@ -102,32 +116,57 @@ class Simulation {
     habit.timeout = milliseconds(random_.NextBelow(2) == 0 ? 0 : 1 << random_.NextBelow(16));
     habit.bytes = 1 + random_.NextBelow(5000);
     const nanoseconds lasts = Draw(is_flood ? 2 : 1800);
+    DrawNetwork(habit, now_ + lasts, index);
     At(now_ + lasts, [this, index] { NewHabit(index); });
     Ask(habit, now_ + lasts);
   }
 
+  // A third of the callers have a bad network; some vanish, and come again as another connection.
+  void DrawNetwork(Habit& habit, Clock::time_point until, int index) {
+    habit.answer_bytes = uint64_t{1} << random_.NextBelow(22);
+    habit.take_s = 0.01;
+    if (random_.NextBelow(3) != 0) return;
+    habit.delay_s = 0.001 * static_cast<double>(1 + random_.NextBelow(2000));
+    habit.lost_share = random_.NextBelow(2) == 0 ? 0 : 0.3;
+    habit.take_s = std::pow(10.0, -2 + 4 * random_.NextUnit());
+    if (random_.NextBelow(2) == 0) return;
+    ++lives_[index];
+    habit.vanishes = until - (until - now_) / 4;
+    habit.until_noticed = random_.NextBelow(2) == 0 ? Draw(5) : std::chrono::hours(1000);
+  }
+
   void Ask(const Habit& habit, Clock::time_point until) {
-    if (now_ >= until || now_ > end_) return;
-    Submit(habit.connection, habit.lane,
-           habit.timeout.count() == 0 ? Clock::time_point::max() : now_ + habit.timeout, habit.bytes,
-           duration_cast<std::chrono::duration<double>>(Draw(habit.run_s)).count());
+    if (now_ >= until || now_ > end_ || now_ >= habit.vanishes) return;
+    const Clock::time_point deadline =
+        habit.timeout.count() == 0 ? Clock::time_point::max() : now_ + habit.timeout;
+    const double run_s = duration_cast<std::chrono::duration<double>>(Draw(habit.run_s)).count();
+    if (random_.NextUnit() < habit.lost_share) {
+      ++result_.lost;
+    } else {
+      At(now_ + Draw(habit.delay_s), [this, habit, deadline, run_s] { Submit(habit, deadline, run_s); });
+    }
     At(now_ + Draw(habit.pause_s), [this, habit, until] { Ask(habit, until); });
   }
 
-  void Submit(const std::string& connection, Lane lane, Clock::time_point deadline, uint64_t bytes,
-              double run_s) {
+  // A call has come.
+  void Submit(const Habit& habit, Clock::time_point deadline, double run_s) {
+    ++result_.calls;
+    if (deadline <= now_ || !answers_.MayAnswer(habit.connection)) {
+      ++result_.refused;
+      return;
+    }
     QueuedCall call;
-    call.address = connection < "d" ? "near" : "far";
-    call.connection = connection;
-    call.caller = StrCat(result_.calls++);
-    call.cost = {.lane = lane,
+    call.address = habit.connection < "d" ? "near" : "far";
+    call.connection = habit.connection;
+    call.caller = StrCat(next_call_++);
+    call.cost = {.lane = habit.lane,
                  .kind = static_cast<CallKind>(random_.NextBelow(kCallKindCount)),
                  .units = 1 + random_.NextBelow(20)};
     call.deadline = deadline;
-    call.bytes = bytes;
-    run_s_[call.caller] = run_s;
+    call.bytes = habit.bytes;
+    calls_.emplace(call.caller, Call{habit, run_s});
     ++open_;
-    ++open_of_[connection];
+    ++open_of_[call.connection];
     Enqueue(std::move(call));
   }
 
@@ -147,12 +186,32 @@ class Simulation {
   }
 
   void End(const QueuedCall& call, bool is_run) {
-    const auto found = run_s_.find(call.caller);
-    if (found == run_s_.end()) return Break(StrCat("call ", call.caller, " ended twice"));
-    run_s_.erase(found);
+    const auto found = calls_.find(call.caller);
+    if (found == calls_.end()) return Break(StrCat("call ", call.caller, " ended twice"));
+    if (is_run) Answer(found->second.habit);
+    calls_.erase(found);
     --open_;
     --open_of_[call.connection];
     ++(is_run ? result_.run : result_.refused);
+  }
+
+  // Whether the server knows that the caller is gone.
+  bool IsCancelled(const Habit& habit, Clock::time_point at) const {
+    return habit.vanishes < at && at - habit.vanishes > habit.until_noticed;
+  }
+
+  void Answer(const Habit& habit) {
+    if (IsCancelled(habit, now_)) return;
+    const uint64_t answer = answers_.Send(habit.connection, habit.answer_bytes, now_);
+    const Clock::time_point taken = now_ + Draw(habit.delay_s) + Draw(habit.take_s);
+    if (taken < habit.vanishes) At(taken, [this, answer] { answers_.Take(answer); });
+  }
+
+  // As the server does, once a second.
+  void LookAtAnswers() {
+    Require(answers_.Look(now_));
+    if (now_ <= end_ || open_ > 0 || !answers_.empty())
+      At(now_ + std::chrono::seconds(1), [this] { LookAtAnswers(); });
   }
 
   // Gives calls to threads until none takes one.
@@ -174,13 +233,17 @@ class Simulation {
   void Begin(Thread& thread, QueuedCall call) {
     if (call.deadline <= now_) Break("a call was begun after its time");
     thread.is_busy = true;
-    const auto run = std::min<nanoseconds>(
-        duration_cast<nanoseconds>(std::chrono::duration<double>(run_s_.at(call.caller))), kLongest);
+    const Call& asked = calls_.at(call.caller);
+    const bool is_cancelled = IsCancelled(asked.habit, now_);
+    const auto run =
+        is_cancelled ? nanoseconds(0)
+                     : std::min<nanoseconds>(
+                           duration_cast<nanoseconds>(std::chrono::duration<double>(asked.run_s)), kLongest);
     const bool is_cut = call.cost.lane == Lane::kQuick && run > kSlice;
     const nanoseconds taken = std::min<nanoseconds>(is_cut ? nanoseconds(kSlice) : run, call.deadline - now_);
-    At(now_ + taken, [this, &thread, taken, is_cut, call = std::move(call)] {
+    At(now_ + taken, [this, &thread, taken, is_cut, is_cancelled, call = std::move(call)] {
       thread.is_busy = false;
-      scheduler_.Finished(call, taken);
+      scheduler_.Finished(call, taken, !is_cancelled);
       if (!is_cut || call.deadline <= now_) return End(call, true);
       QueuedCall again = call;
       again.cost.lane = Lane::kSlow;
@@ -189,6 +252,7 @@ class Simulation {
   }
 
   void Check() {
+    Require(answers_.Check());
     for (const Lane lane : {Lane::kQuick, Lane::kSlow}) {
       if (scheduler_.Waiting(lane) + scheduler_.Running(lane) > limits_.max_calls)
         Break("too many calls in a lane");
@@ -211,6 +275,9 @@ class Simulation {
     }
   }
 
+  void Require(const std::string& broken) {
+    if (!broken.empty()) Break(broken);
+  }
   void Break(const std::string& what) {
     if (!result_.broken.empty()) return;
     const auto at = duration_cast<microseconds>(now_ - Clock::time_point()).count();
@@ -220,12 +287,18 @@ class Simulation {
   Random random_;
   const CallScheduler::Limits limits_;
   CallScheduler scheduler_;
+  SimulatedAnswers answers_;
   const Clock::time_point end_;
   Clock::time_point now_;
   std::vector<Thread> threads_;
   std::priority_queue<Event> events_;
-  std::map<std::string, double>
-      run_s_;  // of calls that have not ended, by the number that their caller field holds
+  struct Call {
+    Habit habit;
+    double run_s = 0;
+  };
+  std::map<std::string, Call> calls_;  // that have not ended, by the number that their caller field holds
+  uint64_t next_call_ = 0;
+  std::map<int, int> lives_;  // of each caller: how many of its connections have vanished
   uint64_t next_order_ = 0;
   uint64_t open_ = 0;
   std::map<std::string, uint64_t> open_of_;  // by connection
