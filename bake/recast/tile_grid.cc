@@ -4,6 +4,7 @@
 #include "bake/recast/tile_grid.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -105,6 +106,62 @@ absl::Status CheckWork(const SourceMap& map, std::span<const TriangleClass> clas
                         where, "a larger cell_size_m, or triangles that do not lie on one another");
 }
 
+// A convex polygon in the plane.
+struct Outline {
+  std::array<Vec2, 8> corners;  // a triangle cut by four lines has seven
+  size_t size = 0;
+
+  // Keeps what lies where `side` is not negative; `side` is linear.
+  template <typename Side>
+  void Cut(const Side& side) {
+    Outline kept;
+    for (size_t i = 0; i < size; ++i) {
+      const Vec2 a = corners[i];
+      const Vec2 b = corners[(i + 1) % size];
+      const double at_a = side(a);
+      const double at_b = side(b);
+      if (at_a >= 0) kept.corners[kept.size++] = a;
+      if ((at_a < 0) != (at_b < 0)) kept.corners[kept.size++] = a + (b - a) * (at_a / (at_a - at_b));
+    }
+    *this = kept;
+  }
+  double Area() const {
+    double twice = 0;
+    for (size_t i = 2; i < size; ++i) twice += Cross(corners[i - 1] - corners[0], corners[i] - corners[0]);
+    return std::abs(twice) / 2;
+  }
+};
+
+// Fills in `covered_of_tile`. O(entries).
+void CountCovered(const SourceMap& map, const TileGrid& grid, const VoxelSettings& settings, TileBins& bins) {
+  const double cell_m2 = settings.cell_size_m * settings.cell_size_m;
+  const double tile_m = settings.tile_size_m();
+  const double margin_m = settings.margin_cells * settings.cell_size_m;
+  bins.covered_of_tile.reserve(grid.tile_count());
+  for (uint64_t tile = 0; tile < grid.tile_count(); ++tile) {
+    const auto x = static_cast<double>(tile % grid.count_x);
+    const auto z = static_cast<double>(tile / grid.count_x);
+    const Vec2 low{
+        grid.origin.x + static_cast<double>(grid.first_cell_x) * settings.cell_size_m + x * tile_m - margin_m,
+        grid.origin.z + static_cast<double>(grid.first_cell_z) * settings.cell_size_m + z * tile_m -
+            margin_m};
+    const Vec2 high = low + Vec2{tile_m + 2 * margin_m, tile_m + 2 * margin_m};
+    double area_m2 = 0;
+    for (const uint32_t triangle : bins.OfTile(tile)) {
+      Outline outline;
+      for (const uint32_t vertex : map.triangles[triangle]) {
+        outline.corners[outline.size++] = map.vertices[vertex].Plane();
+      }
+      outline.Cut([&](const Vec2& p) { return p.x - low.x; });
+      outline.Cut([&](const Vec2& p) { return high.x - p.x; });
+      outline.Cut([&](const Vec2& p) { return p.z - low.z; });
+      outline.Cut([&](const Vec2& p) { return high.z - p.z; });
+      area_m2 += outline.Area();
+    }
+    bins.covered_of_tile.push_back(area_m2 / cell_m2);
+  }
+}
+
 }  // namespace
 
 absl::StatusOr<TileGrid> MakeTileGrid(const Aabb& bounds, const Vec3& origin, const VoxelSettings& settings) {
@@ -159,6 +216,7 @@ absl::StatusOr<TileBins> BinTriangles(const SourceMap& map, std::span<const Tria
     walk.Run(map.triangles[i],
              [&](uint64_t tile) { bins.triangles[next[tile]++] = static_cast<uint32_t>(i); });
   }
+  CountCovered(map, grid, settings, bins);
   return bins;
 }
 

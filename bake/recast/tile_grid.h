@@ -40,6 +40,8 @@ struct TileBins {
   std::vector<uint32_t> triangles;
   uint64_t columns = 0;  // of voxels, of all tiles that have triangles, margins included
   double drawn = 0;      // columns that triangles are drawn into, summed over triangles: an estimate
+  std::vector<double>
+      covered_of_tile;  // [columns] that triangles lie over, summed over triangles; margin included
 
   std::span<const uint32_t> OfTile(uint64_t tile) const {
     return std::span(triangles).subspan(begin[tile], begin[tile + 1] - begin[tile]);

@@ -36,6 +36,15 @@ uint32_t KeptMask(const LaunchPoint& point, const std::vector<bool>& is_kept) {
   return mask;
 }
 
+// The directions in which a point has this neighbour. Without branches: thinning asks most of all for this.
+uint32_t SlotsOf(const LaunchPoint& point, uint32_t neighbour) {
+  uint32_t slots = 0;
+  for (uint32_t d = 0; d < kDirectionCount; ++d) {
+    slots |= static_cast<uint32_t>(point.neighbours[d] == neighbour) << d;
+  }
+  return slots;
+}
+
 // Whether the neighbours are in one piece, directions ignored.
 bool AreJoined(uint32_t kept, const std::array<uint32_t, kDirectionCount>& leads) {
   uint32_t piece = kept & (~kept + 1);
@@ -152,9 +161,7 @@ bool IsSpare(const LaunchGraph& graph, const std::vector<bool>& is_kept, uint32_
     const LaunchPoint& from = graph.points[p.neighbours[a]];
     for (uint32_t d = 0; d < kDirectionCount; ++d) {
       if ((from.out & 1U << d) == 0 || from.neighbours[d] == point) continue;
-      for (uint32_t b = 0; b < kDirectionCount; ++b) {
-        if ((kept & 1U << b) != 0 && p.neighbours[b] == from.neighbours[d]) leads[a] |= 1U << b;
-      }
+      leads[a] |= SlotsOf(p, from.neighbours[d]) & kept;
     }
   }
   if (!AreJoined(kept, leads)) return false;

@@ -15,7 +15,7 @@ constexpr double kLarge_bytes = 1e9;
 
 // With one digit that counts: no more is known.
 double OneDigit(double value) {
-  const double unit = std::pow(10, std::floor(std::log10(std::max(value, 1.0))));
+  const double unit = std::pow(10, std::floor(std::log10(std::max(value, 0.001))));
   return std::round(value / unit) * unit;
 }
 

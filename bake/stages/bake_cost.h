@@ -7,7 +7,7 @@
 
 namespace waystone {
 
-// Rough: within a factor of three of what sources without surprises take.
+// Rough: within a factor of two of what most sources take.
 struct BakeCost {
   std::string what;    // "1.0e8 voxel columns (2000 x 2000 m at 0.2 m) for agent 'human'"
   double cpu_s = 0;    // [s] of all threads

@@ -168,7 +168,9 @@ absl::StatusOr<AgentPlan> PlanAgent(const AgentProfile& profile, const Classifie
   WS_ASSIGN_OR_RETURN(plan.settings, MakeVoxelSettings(profile, config.voxels));
   const BakeInput input{source.map, source.classes, source.bounds, run.surfaces.origin};
   WS_ASSIGN_OR_RETURN(plan.tiles, PlanTiles(input, plan.settings, run.job.limits));
-  TellCost(CostOfMesh(profile, input, plan.settings, plan.tiles, SkeletonSpacing_m(config)), run);
+  TellCost(CostOfMesh(profile, input, plan.settings, plan.tiles, SkeletonSpacing_m(config),
+                      run.log.report.threads),
+           run);
   return plan;
 }
 

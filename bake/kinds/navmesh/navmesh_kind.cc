@@ -8,6 +8,7 @@
 
 #include "bake/clusters/cluster_builder.h"
 #include "bake/contraction/hierarchy_builder.h"
+#include "bake/kinds/navmesh/mesh_cost.h"
 #include "bake/kinds/navmesh/mesh_portal_baker.h"
 #include "bake/kinds/scene/scene_kind.h"
 #include "bake/scene/scene_skeleton.h"
@@ -32,6 +33,9 @@ absl::Status BakeHierarchies(BakeRun& run) {
     WS_ASSIGN_OR_RETURN(const NavmeshView mesh,
                         NavmeshView::Create(run.surfaces.agents[planned.agent].navmesh));
     WS_ASSIGN_OR_RETURN(const LinkView links, LinkView::Create(run.links.of_agent[planned.agent], mesh));
+    if (mesh.poly_count() >= run.job.config.hierarchy_rules.min_polygons) {
+      TellCost(CostOfHierarchy(run.surfaces.agents[planned.agent].agent.profile, mesh.poly_count()), run);
+    }
     WS_ASSIGN_OR_RETURN(HierarchyData data,
                         BuildHierarchy(mesh, links, planned.bits, run.job.config.hierarchy_rules,
                                        run.log.report.threads, run.Progress("hierarchy: node")));

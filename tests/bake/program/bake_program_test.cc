@@ -454,6 +454,25 @@ TEST(BakeProgram, ALongBakeIsToldBeforeItBegins) {
   EXPECT_THAT(run.err, testing::HasSubstr("; less with a larger cell_size_m or skeleton spacing\n"));
 }
 
+// Each column has a span for each floor. Nearly all of the memory is theirs.
+TEST(BakeProgram, TheMemoryOfAStackOfFloorsIsEstimatedWithinAFactorOfTwo) {
+  const TempFolder folder;
+  std::string floors;
+  for (int i = 0; i < 60; ++i) {
+    const std::string y = " " + std::to_string(3 * i) + " ";
+    floors += "v 0" + y + "0\nv 0" + y + "50\nv 50" + y + "50\nv 50" + y + "0\nf -4 -3 -2 -1\n";
+  }
+  WriteFile(folder.File("m.obj"), floors);
+  const ProgramRun run = Bake({folder.File("m.obj"), "-o", folder.File("out"), "--no-skeleton",
+                               "--no-hierarchy", "--threads", "1", "--report", folder.File("r.json")});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto report = nlohmann::json::parse(ReadFile(folder.File("r.json")));
+  const double estimate = report["estimates"][0]["bytes"];
+  const double peak = report["peak_memory_bytes"];
+  EXPECT_GT(estimate, peak / 2);
+  EXPECT_LT(estimate, peak * 2);
+}
+
 TEST(BakeProgram, TheReportAddsUp) {
   const TempFolder folder;
   WriteFile(folder.File("m.obj"), HedgedFloor());

@@ -52,6 +52,45 @@ SourceMap RandomTriangles(Random& random, int count) {
   return map;
 }
 
+// Counted by points: those of a fine lattice that lie in the tile's field and in a triangle.
+TEST(TileBins, TellWhatTrianglesCoverOfEachTile) {
+  Random random(8);
+  const VoxelSettings settings = SmallTiles();
+  const SourceMap map = RandomTriangles(random, 40);
+  const std::vector<TriangleClass> classes(map.triangles.size(), 1);
+  Aabb bounds;
+  for (const Vec3& v : map.vertices) bounds.Extend(v);
+  const auto grid = MakeTileGrid(bounds, Vec3(), settings);
+  const auto bins = BinTriangles(map, classes, *grid, settings);
+  ASSERT_TRUE(bins.ok()) << bins.status();
+  ASSERT_EQ(bins->covered_of_tile.size(), grid->tile_count());
+  const auto covers = [&](const SourceTriangle& s, Vec2 p) {
+    int left = 0;
+    for (size_t k = 0; k < 3; ++k) {
+      const Vec2 a = map.vertices[s[k]].Plane();
+      left += Cross(map.vertices[s[(k + 1) % 3]].Plane() - a, p - a) > 0 ? 1 : 0;
+    }
+    return left == 0 || left == 3;
+  };
+  constexpr int kPoints = 96;  // along a side of the field of 12 m
+  const double point_m = 12.0 / kPoints;
+  for (uint64_t tile = 0; tile < grid->tile_count(); tile += 5) {
+    const double x0 =
+        (static_cast<double>(grid->first_cell_x) + 16.0 * static_cast<double>(tile % grid->count_x)) * 0.5 -
+        2;
+    const double z0 =
+        (static_cast<double>(grid->first_cell_z) + 16.0 * static_cast<double>(tile / grid->count_x)) * 0.5 -
+        2;
+    int inside = 0;
+    for (int i = 0; i < kPoints * kPoints; ++i) {
+      const Vec2 p{x0 + (i % kPoints + 0.5) * point_m, z0 + (i / kPoints + 0.5) * point_m};
+      for (const SourceTriangle& s : map.triangles) inside += covers(s, p) ? 1 : 0;
+    }
+    const double counted = inside * point_m * point_m / 0.25;
+    EXPECT_NEAR(bins->covered_of_tile[tile], counted, 0.02 * counted + 8) << tile;
+  }
+}
+
 TEST(TileBins, HoldExactlyTheTrianglesThatTouchATilesField) {
   Random random(3);
   const VoxelSettings settings = SmallTiles();
