@@ -44,12 +44,14 @@ class Builder {
     graph.deadline = deadline_;
     if (poll_.ExpiredNow()) return StartAlone(start);
     for (KeyPointId k(0); k.value() < node_of_.size(); ++k) {
+      if (poll_.Expired()) return StartAlone(start);
       if (!node_of_[k.value()].IsNone()) graph.key_points.push_back(k);
     }
     if (!source_ids_.empty()) {
       std::ranges::sort(graph.key_points, {}, [&](KeyPointId k) { return source_ids_[k.value()]; });
     }
     for (WalkNodeId node(0); node.value() < graph.size(); ++node) {
+      if (poll_.Expired()) return StartAlone(start);
       node_of_[graph.key_points[node.value()].value()] = node;
     }
     if (graph.size() > 0) graph.start = node_of_[start.value()];
@@ -59,7 +61,10 @@ class Builder {
     graph.is_two_way = graph.rows == graph.back_rows && graph.targets == graph.sources;
     std::vector<uint32_t> targets;
     targets.reserve(graph.targets.size());
-    for (const WalkNodeId target : graph.targets) targets.push_back(target.value());
+    for (const WalkNodeId target : graph.targets) {
+      if (poll_.Expired()) return StartAlone(start);
+      targets.push_back(target.value());
+    }
     WeakAndStrong parts = FindComponents({graph.rows, targets}, &poll_);
     if (poll_.ExpiredNow()) return StartAlone(start);
     graph.strong = std::move(parts.strong);
