@@ -5,16 +5,15 @@
 #include <cstddef>
 #include <functional>
 #include <utility>
-#include <vector>
 
 #include "core/base/deadline_poll.h"
 
 namespace waystone {
 
-// Sorts as std::stable_sort does. False if the deadline passed first; then the items are in any order. Items are
+// Sorts a vector or a GrowingArray as std::stable_sort does. False if the deadline passed first; then the items are in any order. Items are
 // small and copied. O(n log n), and as much memory again.
-template <typename Item, typename Less = std::less<>>
-bool SortInTime(std::vector<Item>& items, const Deadline& deadline, const Less& less = {}) {
+template <typename Items, typename Less = std::less<>>
+bool SortInTime(Items& items, const Deadline& deadline, const Less& less = {}) {
   constexpr size_t kBlock = 2048;  // [items] sorted, or merged, between two looks
   DeadlinePoll poll(deadline, 1);
   for (size_t first = 0; first < items.size(); first += kBlock) {
@@ -23,10 +22,10 @@ bool SortInTime(std::vector<Item>& items, const Deadline& deadline, const Less& 
     std::stable_sort(items.begin() + static_cast<ptrdiff_t>(first),
                      items.begin() + static_cast<ptrdiff_t>(end), less);
   }
-  std::vector<Item> merged;
+  Items merged;
   for (size_t run = kBlock; run < items.size(); run *= 2) {
     merged.clear();
-    merged.reserve(items.size());
+    if constexpr (requires { merged.reserve(items.size()); }) merged.reserve(items.size());
     for (size_t first = 0; first < items.size(); first += 2 * run) {
       const size_t middle = std::min(first + run, items.size());
       const size_t end = std::min(first + 2 * run, items.size());

@@ -1,18 +1,19 @@
 // Stages: find what is taken; cut the polygons that solids touch; split their neighbours at the new vertices;
 // emit all of these; join their sides with each other and with what stays; mark borders; move links.
 #include <algorithm>
-#include <map>
 #include <span>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "core/base/deadline_poll.h"
+#include "core/base/growing_array.h"
 #include "core/base/limit_error.h"
 #include "core/base/sort_in_time.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/changed/changed_mesh.h"
 #include "core/changed/piece_heights.h"
+#include "core/changed/piece_list.h"
 #include "core/geom/aabb.h"
 #include "core/navmesh/box_tree.h"
 #include "core/navmesh/polys_in_box.h"
@@ -53,7 +54,8 @@ class MeshChanger {
         baked_vertices_(static_cast<uint32_t>(baked_.arrays().vertices.size())),
         out_(std::move(out)),
         arrays_(out_->arrays_),
-        cutter_(baked_) {}
+        cutter_(baked_),
+        list_(baked_.poly_count()) {}
 
   absl::StatusOr<std::unique_ptr<const ChangedMesh>> Make() {
     WS_RETURN_IF_ERROR(TakeListed());
@@ -66,31 +68,26 @@ class MeshChanger {
     WS_RETURN_IF_ERROR(MarkBorders());
     WS_RETURN_IF_ERROR(FinishMesh());
     WS_RETURN_IF_ERROR(MoveLinks());
-    // Freed here, within the deadline.
-    for (auto change = changes_of_.begin(); change != changes_of_.end(); change = changes_of_.erase(change))
-      if (sides_.Expired()) return sides_.Status();
     return std::unique_ptr<const ChangedMesh>(std::move(out_));
   }
 
  private:
-  struct Piece {
-    CutPiece shape;
-    Aabb box;  // in the plane
+  // A vertex, and a half-edge that starts there.
+  struct Corner {
+    uint32_t vertex;
+    uint32_t edge;
+    friend auto operator<=>(const Corner&, const Corner&) = default;
   };
-  struct Change {
-    bool is_gone = false;
-    std::vector<Piece> pieces = {};
-    bool is_cut = false;  // or only a neighbour is
-  };
+
   absl::Status TakeListed() {
     for (const PolyId poly : changes_.blocked_polys) {
       if (sides_.Expired()) return sides_.Status();
-      changes_of_[poly.value()].is_gone = true;
+      list_.Of(poly.value()).is_gone = true;
     }
     for (uint32_t poly = 0; changes_.excluded_areas != 0 && poly < baked_.poly_count(); ++poly) {
       if (sides_.Expired()) return sides_.Status();
       const bool is_excluded = (changes_.excluded_areas >> baked_.poly(PolyId(poly)).area & 1) != 0;
-      if (is_excluded) changes_of_[poly].is_gone = true;
+      if (is_excluded) list_.Of(poly).is_gone = true;
     }
     return absl::OkStatus();
   }
@@ -110,39 +107,42 @@ class MeshChanger {
   }
 
   void CutPoly(PolyId poly, const Solid& solid, const std::vector<CutLine>& lines, const Aabb& box) {
-    const auto found = changes_of_.find(poly.value());
-    if (found != changes_of_.end() && found->second.is_gone) return;
+    if (list_.Contains(poly.value()) && list_.Of(poly.value()).is_gone) return;
     if (!heights_.Meets(baked_, poly, lines, box)) return;
-    Change& change = changes_of_[poly.value()];
+    PieceList::Change& change = list_.Of(poly.value());
     if (solid.takes_whole_polys) {
-      change = {.is_gone = true};
+      change = {.poly = poly.value(), .is_gone = true};
       return;
     }
-    if (change.pieces.empty()) change.pieces.push_back(Boxed(cutter_.Whole(poly)));
+    if (change.first == PieceList::kNone) list_.Add(cutter_.Whole(poly), change);
     change.is_cut = true;
-    std::vector<CutPiece> outside;
-    size_t kept = 0;
-    for (size_t k = 0; k < change.pieces.size(); ++k) {
-      Piece& piece = change.pieces[k];
+    outside_.clear();
+    uint32_t* link = &change.first;
+    change.last = PieceList::kNone;
+    for (uint32_t at = change.first; at != PieceList::kNone; at = *link) {
+      PieceList::Piece& piece = list_.piece(at);
       const bool is_near = piece.box.min.x <= box.max.x && piece.box.max.x >= box.min.x &&
                            piece.box.min.z <= box.max.z && piece.box.max.z >= box.min.z;
-      if (is_near && cutter_.Cut(lines, piece.shape, outside)) continue;
-      if (kept != k) change.pieces[kept] = std::move(piece);
-      ++kept;
+      if (is_near && cutter_.Cut(lines, ShapeOf(piece), outside_)) {
+        *link = piece.next;
+        continue;
+      }
+      change.last = at;
+      link = &piece.next;
     }
-    change.pieces.resize(kept);
-    piece_count_ += outside.size();
-    for (CutPiece& part : outside) change.pieces.push_back(Boxed(std::move(part)));
-    change.is_gone = change.pieces.empty();
+    piece_count_ += outside_.size();
+    for (const CutPiece& part : outside_) list_.Add(part, change);
+    change.is_gone = change.first == PieceList::kNone;
   }
 
-  static Piece Boxed(CutPiece shape) {
-    Piece piece{std::move(shape), {}};
-    for (const CutCorner& corner : piece.shape.corners) piece.box.Extend({corner.at.x, 0, corner.at.z});
-    return piece;
+  // Valid until the next call.
+  CutPiece& ShapeOf(const PieceList::Piece& piece) {
+    const std::span<const CutCorner> corners = list_.CornersOf(piece);
+    shape_.corners.assign(corners.begin(), corners.end());
+    return shape_;
   }
 
-  bool IsChanged(uint32_t poly) const { return changes_of_.contains(poly); }
+  bool IsChanged(uint32_t poly) const { return list_.Contains(poly); }
 
   // The half-edges of other polygons over which one gets into this one.
   std::vector<uint32_t> SidesInto(uint32_t poly) const {
@@ -161,12 +161,12 @@ class MeshChanger {
 
   // Vertices on a side belong to both its polygons.
   absl::Status SplitNeighbours() {
-    std::vector<uint32_t> cut;
-    for (const auto& [poly, change] : changes_of_) {
+    if (!list_.Sort(deadline_)) return CheckInTime(deadline_);
+    const size_t count = list_.polys().size();  // more are added
+    for (size_t i = 0; i < count; ++i) {
       if (sides_.Expired()) return sides_.Status();
-      if (!change.is_gone) cut.push_back(poly);
-    }
-    for (const uint32_t poly : cut) {
+      const uint32_t poly = list_.polys()[i];
+      if (list_.Of(poly).is_gone) continue;
       if (polys_.Expired()) return polys_.Status();
       for (const uint32_t side : SidesInto(poly)) SplitAt(side);
       const NavPoly& record = baked_.poly(PolyId(poly));
@@ -175,7 +175,7 @@ class MeshChanger {
         if (twin != kNoEdge) SplitAt(twin);
       }
     }
-    return absl::OkStatus();
+    return list_.Sort(deadline_) ? absl::OkStatus() : CheckInTime(deadline_);
   }
   void SplitAt(uint32_t side) {
     const uint32_t poly = baked_.edge(EdgeId(side)).poly;
@@ -183,7 +183,7 @@ class MeshChanger {
     between_.clear();
     cutter_.AppendBetween(side, baked_.edge(EdgeId(side)).vertex,
                           baked_.edge(baked_.Next(EdgeId(side))).vertex, between_);
-    if (!between_.empty()) changes_of_[poly].pieces.push_back(Boxed(cutter_.Whole(PolyId(poly))));
+    if (!between_.empty()) list_.Add(cutter_.Whole(PolyId(poly)), list_.Of(poly));
   }
 
   // The triangle that stands for all polygons that are gone.
@@ -205,14 +205,15 @@ class MeshChanger {
 
   absl::Status Emit() {
     std::vector<std::vector<CutCorner>> open;
-    for (auto& [poly, change] : changes_of_) {
+    for (const uint32_t poly : list_.polys()) {
       if (polys_.Expired()) return polys_.Status();
+      PieceList::Change& change = list_.Of(poly);
       out_->changed_.emplace_back(poly);
       out_->first_pieces_.push_back(static_cast<uint32_t>(out_->parents_.size()));
       out_->is_changed_[poly / 64] |= uint64_t{1} << poly % 64;
       bool is_first = true;
-      for (const Piece& piece : change.pieces) {
-        open.assign(1, cutter_.WithVertices(piece.shape));
+      for (uint32_t at = change.first; at != PieceList::kNone; at = list_.piece(at).next) {
+        open.assign(1, cutter_.WithVertices(ShapeOf(list_.piece(at))));
         while (!open.empty()) {
           const std::vector<CutCorner> corners = std::move(open.back());
           open.pop_back();
@@ -226,7 +227,6 @@ class MeshChanger {
           is_first = false;
         }
       }
-      change.pieces = {};  // freed here, within the deadline
       if (!is_first) continue;
       NavPoly& gone = arrays_.polys.At(poly);
       gone.first_edge = out_->gone_edge_;
@@ -286,6 +286,7 @@ class MeshChanger {
     arrays_.vertices.At(Stored(corner.vertex)).y = static_cast<float>(HeightOnPoly(baked_, poly, corner.at));
   }
 
+  std::span<const SidePart> parts() const { return {parts_.begin(), parts_.size()}; }
   absl::Status JoinSides() {
     if (!SortInTime(parts_, deadline_)) return CheckInTime(deadline_);
     for (const SidePart& part : parts_) {
@@ -297,7 +298,7 @@ class MeshChanger {
         arrays_.edges.At(part.edge).twin = across;
         continue;
       }
-      const SidePart* const beyond = FindPart(parts_, across, part.end, part.start);
+      const SidePart* const beyond = FindPart(parts(), across, part.end, part.start);
       if (beyond != nullptr) arrays_.edges.At(part.edge).twin = beyond->edge;
     }
     return absl::OkStatus();
@@ -305,12 +306,12 @@ class MeshChanger {
 
   // Sides of polygons that stay lead to the pieces now, or nowhere.
   absl::Status JoinWhatStays() {
-    for (const auto& [poly, change] : changes_of_) {
+    for (const uint32_t poly : list_.polys()) {
       if (polys_.Expired()) return polys_.Status();
       for (const uint32_t side : SidesInto(poly)) {
         if (IsChanged(baked_.edge(EdgeId(side)).poly)) continue;
         const uint32_t across = baked_.edge(EdgeId(side)).twin;
-        const SidePart* const piece = FindPart(parts_, across, baked_.edge(EdgeId(across)).vertex,
+        const SidePart* const piece = FindPart(parts(), across, baked_.edge(EdgeId(across)).vertex,
                                                baked_.edge(baked_.Next(EdgeId(across))).vertex);
         arrays_.edges.At(side).twin = piece == nullptr ? kNoEdge : piece->edge;
       }
@@ -320,19 +321,19 @@ class MeshChanger {
 
   // A vertex is on the border if it was baked so, or if one of its sides leads nowhere.
   absl::Status MarkBorders() {
-    std::vector<std::pair<uint32_t, uint32_t>> corners;  // vertices, and a half-edge that starts there
-    std::vector<std::pair<uint32_t, uint32_t>> touched;  // the same of the mesh as baked
-    std::vector<uint32_t> were_border;
+    GrowingArray<Corner> corners;
+    GrowingArray<Corner> touched;  // of the mesh as baked
+    GrowingArray<uint32_t> were_border;
     for (uint32_t e = out_->gone_edge_ + 3; e < arrays_.edges.size(); ++e) {
       if (sides_.Expired()) return sides_.Status();
-      corners.emplace_back(arrays_.edges[e].vertex, e);
+      corners.push_back({arrays_.edges[e].vertex, e});
     }
-    for (const auto& [poly, change] : changes_of_) {
+    for (const uint32_t poly : list_.polys()) {
       if (sides_.Expired()) return sides_.Status();
       const NavPoly& record = baked_.poly(PolyId(poly));
       for (uint32_t e = record.first_edge; e < record.first_edge + record.edge_count; ++e) {
         const NavEdge& edge = baked_.edge(EdgeId(e));
-        touched.emplace_back(edge.vertex, e);
+        touched.push_back({edge.vertex, e});
         if ((edge.flags & kNavEdgeStartsAtBorder) != 0) were_border.push_back(edge.vertex);
       }
     }
@@ -340,24 +341,23 @@ class MeshChanger {
     for (size_t i = 0; i < touched.size(); ++i) {
       if (sides_.Expired(kStepsOfFan)) return sides_.Status();
       const auto& [vertex, corner] = touched[i];
-      if (i == 0 || touched[i - 1].first != vertex) AddCornersThatStay(corner, vertex, corners);
+      if (i == 0 || touched[i - 1].vertex != vertex) AddCornersThatStay(corner, vertex, corners);
     }
     if (!SortInTime(corners, deadline_) || !SortInTime(were_border, deadline_)) return CheckInTime(deadline_);
     const VertexFans fans(arrays_.edges.view(), arrays_.polys.view());
     for (size_t i = 0, end = 0; i < corners.size(); i = end) {
       if (sides_.Expired(kStepsOfFan)) return sides_.Status();
-      const uint32_t vertex = corners[i].first;
-      while (end < corners.size() && corners[end].first == vertex) ++end;
-      Mark(fans, std::span(corners).subspan(i, end - i),
+      const uint32_t vertex = corners[i].vertex;
+      while (end < corners.size() && corners[end].vertex == vertex) ++end;
+      Mark(fans, {corners.begin() + i, end - i},
            std::binary_search(were_border.begin(), were_border.end(), vertex));
     }
     return absl::OkStatus();
   }
   // Adds the corners of unchanged polygons at the vertex at which a baked corner lies.
-  void AddCornersThatStay(uint32_t corner, uint32_t vertex,
-                          std::vector<std::pair<uint32_t, uint32_t>>& corners) const {
+  void AddCornersThatStay(uint32_t corner, uint32_t vertex, GrowingArray<Corner>& corners) const {
     const auto add = [&](uint32_t at) {
-      if (!IsChanged(baked_.edge(EdgeId(at)).poly)) corners.emplace_back(vertex, at);
+      if (!IsChanged(baked_.edge(EdgeId(at)).poly)) corners.push_back({vertex, at});
     };
     const NavEdge& edge = baked_.edge(EdgeId(corner));
     if ((edge.flags & kNavEdgeStartIsPinched) == 0) {  // all of them are one fan
@@ -377,13 +377,13 @@ class MeshChanger {
       }
     });
   }
-  void Mark(const VertexFans& fans, std::span<const std::pair<uint32_t, uint32_t>> corners, bool was_border) {
+  void Mark(const VertexFans& fans, std::span<const Corner> corners, bool was_border) {
     bool is_border = was_border;
     for (const auto& [vertex, corner] : corners) {
       is_border = is_border || arrays_.edges[corner].twin == kNoEdge ||
                   arrays_.edges[fans.Entering(corner)].twin == kNoEdge;
     }
-    const bool is_pinched = fans.CountOf(corners.front().second) < corners.size();
+    const bool is_pinched = fans.CountOf(corners.front().edge) < corners.size();
     for (const auto& [vertex, corner] : corners) {
       uint16_t flags = arrays_.edges[corner].flags & ~(kNavEdgeStartsAtBorder | kNavEdgeStartIsPinched);
       if (is_border || is_pinched) flags |= kNavEdgeStartsAtBorder;
@@ -485,9 +485,11 @@ class MeshChanger {
   MeshArrays& arrays_;
   PieceCutter cutter_;
   PieceHeights heights_;
-  std::map<uint32_t, Change> changes_of_;  // by baked polygon
+  PieceList list_;  // of baked polygons
+  CutPiece shape_;
+  std::vector<CutPiece> outside_;
   size_t piece_count_ = 0;
-  std::vector<SidePart> parts_;   // of all new sides
+  GrowingArray<SidePart> parts_;  // of all new sides
   std::vector<bool> has_height_;  // by added vertex
   std::vector<uint32_t> between_;
   uint32_t gone_triangle_ = 0;

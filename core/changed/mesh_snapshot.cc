@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/deadline_poll.h"
+#include "core/base/sort_in_time.h"
 #include "core/base/status_macros.h"
 #include "core/navmesh/box_tree.h"
 
@@ -15,18 +16,26 @@ namespace waystone {
 namespace {
 
 constexpr size_t kBytesPerLook = size_t{1} << 20;
-constexpr uint32_t kEdgesPerLook = 8192;
+constexpr uint32_t kEdgesPerLook = 8192;  // and boxes, and rows of links
 
 }  // namespace
 
 MeshSnapshotMaker::MeshSnapshotMaker(const NavmeshView& mesh, const LinkView& links)
     : out_(new MeshSnapshot{.mesh = mesh, .links = links}) {
-  const NavmeshArrays& arrays = mesh.arrays();
-  out_->header = arrays.header;
-  boxes_ = WithEmptyLeaves(arrays, MeshSnapshot::kMostAdded, out_->header);
+  out_->header = mesh.arrays().header;
+}
+
+absl::Status MeshSnapshotMaker::ListParts(const Deadline& deadline) {
+  if (!parts_.empty()) return absl::OkStatus();
+  DeadlinePoll poll(deadline, kEdgesPerLook);
+  const NavmeshArrays& arrays = out_->mesh.arrays();
+  const LinkView& links = out_->links;
+  boxes_ = WithEmptyLeaves(arrays, MeshSnapshot::kMostAdded, out_->header, poll);
   out_->tree_box_count = boxes_.size();
-  for (uint32_t poly = 0; links.size() > 0 && poly < mesh.poly_count(); ++poly)
-    rows_.push_back(links.FirstOf(PolyId(poly)).value());
+  rows_.reserve(links.size() > 0 ? arrays.polys.size() : 0);
+  while (links.size() > 0 && rows_.size() < arrays.polys.size() && !poll.Expired())
+    rows_.push_back(links.FirstOf(PolyId(static_cast<uint32_t>(rows_.size()))).value());
+  if (poll.is_late()) return poll.Status();
   parts_ = {{std::as_bytes(arrays.vertices), &out_->vertices},
             {std::as_bytes(arrays.edges), &out_->edges},
             {std::as_bytes(arrays.polys), &out_->polys},
@@ -35,6 +44,7 @@ MeshSnapshotMaker::MeshSnapshotMaker(const NavmeshView& mesh, const LinkView& li
             {std::as_bytes(std::span(std::as_const(boxes_))), &out_->tree_boxes},
             {std::as_bytes(links.all()), &out_->link_records},
             {std::as_bytes(std::span(std::as_const(rows_))), &out_->link_rows}};
+  return absl::OkStatus();
 }
 
 absl::Status MeshSnapshotMaker::CopyParts(const Deadline& deadline) {
@@ -65,11 +75,11 @@ absl::Status MeshSnapshotMaker::FindOneWay(const Deadline& deadline) {
     const uint32_t twin = edges[edge_].twin;
     if (twin != kNoEdge && edges[twin].twin != edge_) out_->one_way.push_back({edges[twin].poly, edge_});
   }
-  std::sort(out_->one_way.begin(), out_->one_way.end());
-  return absl::OkStatus();
+  return SortInTime(out_->one_way, deadline) ? absl::OkStatus() : CheckInTime(deadline);
 }
 
 absl::StatusOr<std::shared_ptr<const MeshSnapshot>> MeshSnapshotMaker::Make(const Deadline& deadline) {
+  WS_RETURN_IF_ERROR(ListParts(deadline));
   WS_RETURN_IF_ERROR(CopyParts(deadline));
   WS_RETURN_IF_ERROR(FindOneWay(deadline));
   out_->arrays = std::move(shared_);

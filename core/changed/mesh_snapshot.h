@@ -68,6 +68,7 @@ class MeshSnapshotMaker {
     std::span<const std::byte> bytes;
     size_t* number;
   };
+  absl::Status ListParts(const Deadline& deadline);
   absl::Status CopyParts(const Deadline& deadline);
   absl::Status FindOneWay(const Deadline& deadline);
 
@@ -75,7 +76,7 @@ class MeshSnapshotMaker {
   std::unique_ptr<SharedArrays> shared_;
   std::vector<NavBox> boxes_;
   std::vector<uint32_t> rows_;
-  std::vector<Part> parts_;
+  std::vector<Part> parts_;      // none before they are listed
   size_t part_ = 0;              // the next one to be copied
   std::optional<size_t> array_;  // its number, once it has one
   size_t copied_ = 0;            // bytes of it

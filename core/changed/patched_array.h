@@ -8,10 +8,10 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/base/check.h"
+#include "core/base/growing_array.h"
 #include "core/base/heap_bytes.h"
 #include "core/changed/shared_arrays.h"
 
@@ -38,7 +38,7 @@ class PatchedArray {
   const Item& operator[](size_t i) const { return items()[i]; }
   // To change one.
   Item& At(size_t i) {
-    if (i < baked_) before_.emplace_back(static_cast<uint32_t>(i), items()[i]);
+    if (i < baked_) before_.push_back({static_cast<uint32_t>(i), items()[i]});
     return items()[i];
   }
   // Whether so many more can be added.
@@ -51,7 +51,7 @@ class PatchedArray {
   void Restore() {
     changed_ += before_.size();
     most_size_ = std::max(most_size_, size_);
-    for (; !before_.empty(); before_.pop_back()) items()[before_.back().first] = before_.back().second;
+    for (; !before_.empty(); before_.pop_back()) items()[before_.back().index] = before_.back().item;
     size_ = baked_;
   }
 
@@ -64,6 +64,11 @@ class PatchedArray {
   }
 
  private:
+  // An item as it was.
+  struct Before {
+    uint32_t index;
+    Item item;
+  };
   PatchedArray(std::unique_ptr<PrivateBytes> bytes, size_t size)
       : bytes_(std::move(bytes)), baked_(size), size_(size), most_size_(size) {}
   Item* items() const { return reinterpret_cast<Item*>(bytes_->data()); }
@@ -71,7 +76,7 @@ class PatchedArray {
   std::unique_ptr<PrivateBytes> bytes_;
   size_t baked_;
   size_t size_;
-  std::vector<std::pair<uint32_t, Item>> before_;  // items as they were before each change
+  GrowingArray<Before> before_;  // each change
   // Of the changes taken back:
   size_t most_size_;
   uint64_t changed_ = 0;  // items

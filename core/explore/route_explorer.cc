@@ -311,7 +311,6 @@ class Explorer {
   absl::StatusOr<std::optional<ExploreEnd>> WriteWalk(const ExploreWalk& walk, ExplorationWalk& out) {
     // Room for what walks usually have: to move what is there takes long when there is much.
     out.route.points.reserve(kPointsOfArc * walk.arcs.size());
-    out.route.legs.reserve(walk.arcs.size() + 2);
     SkeletonWalkWriter writer(walks_, shape_, out.route);
     const bool ends_at_first = walk.key_points.back() == first_.value();
     std::optional<ExploreEnd> cut;
@@ -326,7 +325,6 @@ class Explorer {
       if (cut) not_back_ = cut;
       if (!cut && back_ && !writer.AddPath(back_->path)) not_back_ = ExploreEnd::kWalkLimit;
     }
-    writer.Finish();
     return cut;
   }
 

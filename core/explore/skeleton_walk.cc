@@ -23,7 +23,9 @@ SkeletonWalkWriter::SkeletonWalkWriter(ArcWalks& walks, const RouteQuery& query,
 
 bool SkeletonWalkWriter::AddPath(const SurfacePath& path) {
   at_ = path.turns.back();
-  return walks_.ground().search.Append(path, query_, answer_);
+  const bool fits = walks_.ground().search.Append(path, query_, answer_);
+  JoinLegs();
+  return fits;
 }
 
 absl::StatusOr<bool> SkeletonWalkWriter::AddArc(const SkeletonArc& arc, double max_cost_m) {
@@ -50,24 +52,28 @@ bool SkeletonWalkWriter::AddJump(const SkeletonArc& arc) {
   answer_.cost_m += leg.cost_m;
   answer_.points.push_back(target.point + map_.manifest->origin);
   answer_.legs.push_back(std::move(leg));
+  JoinLegs();
   at_ = target;
   return true;
 }
 
-void SkeletonWalkWriter::Finish() {
-  size_t kept = 0;
-  for (size_t i = 1; i < answer_.legs.size(); ++i) {
-    RouteLeg& last = answer_.legs[kept];
-    RouteLeg& next = answer_.legs[i];
-    if (!GoesOn(last, next)) {
-      if (++kept != i) answer_.legs[kept] = std::move(next);
+void SkeletonWalkWriter::JoinLegs() {
+  std::vector<RouteLeg>& legs = answer_.legs;
+  size_t kept = joined_;
+  for (size_t i = joined_; i < legs.size(); ++i) {
+    RouteLeg& next = legs[i];
+    if (kept == 0 || !GoesOn(legs[kept - 1], next)) {
+      if (kept != i) legs[kept] = std::move(next);
+      ++kept;
       continue;
     }
+    RouteLeg& last = legs[kept - 1];
     last.point_count += next.point_count - 1;
     last.length_m += next.length_m;
     last.cost_m += next.cost_m;
   }
-  if (!answer_.legs.empty()) answer_.legs.resize(kept + 1);
+  legs.resize(kept);
+  joined_ = kept;
 }
 
 }  // namespace waystone

@@ -28,16 +28,17 @@ class SkeletonWalkWriter {
   // no path leads along it, DeadlineExceeded if the deadline came before one was found.
   absl::StatusOr<bool> AddArc(const SkeletonArc& arc, double max_cost_m);
   absl::StatusOr<bool> AddArc(const SkeletonArc& arc) { return AddArc(arc, walks_.MostCost_m(arc.length_m)); }
-  // Joins consecutive walks to one leg. Call it once, after everything else.
-  void Finish();
 
  private:
   bool AddJump(const SkeletonArc& arc);
+  // Makes consecutive walks one leg, up to what was added last.
+  void JoinLegs();
 
   ArcWalks& walks_;
   const MapView& map_;
   const RouteQuery& query_;
   RouteAnswer& answer_;
+  size_t joined_ = 0;  // legs
   NavLocation at_;
   SurfacePath path_;  // along the arc that is written
 };

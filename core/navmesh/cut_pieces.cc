@@ -147,14 +147,15 @@ CutCorner PieceCutter::AddVertex(const CutLine& line, const CutCorner& from, con
   if (from.side >= edges) PutOn(cuts_[from.side - edges], at);  // two lines cross
   PutOn(line, at);
   const Vec3f stored = at.ToFloat();
-  std::vector<uint32_t>& known = on_side_[key];
-  for (const uint32_t id : known) {
+  for (uint32_t entry = on_side_.First(key); entry != SideVertices::kNone; entry = on_side_.Next(entry)) {
+    const uint32_t id = on_side_.vertex(entry);
     const Vec2 place = Vec3(vertex(id)).Plane();
     if (Distance(place, Vec3(stored).Plane()) <= mesh_.tolerance_m()) return {place, id, from.side};
   }
-  known.push_back(static_cast<uint32_t>(mesh_.arrays().vertices.size() + added_.size()));
+  const auto id = static_cast<uint32_t>(mesh_.arrays().vertices.size() + added_.size());
+  on_side_.Add(key, id);
   added_.push_back(stored);
-  return {Vec3(stored).Plane(), known.back(), from.side};
+  return {Vec3(stored).Plane(), id, from.side};
 }
 
 bool PieceCutter::Split(const std::vector<CutCorner>& corners, std::vector<std::vector<CutCorner>>& parts) {
@@ -189,15 +190,16 @@ bool PieceCutter::Split(const std::vector<CutCorner>& corners, std::vector<std::
 
 void PieceCutter::AppendBetween(uint32_t side, uint32_t from, uint32_t to,
                                 std::vector<uint32_t>& vertices) const {
-  const auto found = on_side_.find(KeyOf(side));
-  if (found == on_side_.end()) return;
+  const uint32_t entry_of_first = on_side_.First(KeyOf(side));
+  if (entry_of_first == SideVertices::kNone) return;
   const Vec2 a = Vec3(vertex(from)).Plane();
   const Vec2 along = Vec3(vertex(to)).Plane() - a;
   const auto share = [&](uint32_t id) {
     return Dot(Vec3(vertex(id)).Plane() - a, along) / Dot(along, along);
   };
   const size_t first = vertices.size();
-  for (const uint32_t id : found->second) {
+  for (uint32_t entry = entry_of_first; entry != SideVertices::kNone; entry = on_side_.Next(entry)) {
+    const uint32_t id = on_side_.vertex(entry);
     if (id != from && id != to && share(id) > 0 && share(id) < 1) vertices.push_back(id);
   }
   std::sort(vertices.begin() + static_cast<ptrdiff_t>(first), vertices.end(),

@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <span>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/growing_array.h"
 #include "core/geom/vec.h"
 #include "core/navmesh/navmesh_view.h"
+#include "core/navmesh/side_vertices.h"
 
 namespace waystone {
 
@@ -72,7 +73,7 @@ class PieceCutter {
     return id < baked ? mesh_.arrays().vertices[id] : added_[id - baked];
   }
   // The vertices that cuts have added, which follow the mesh's.
-  const std::vector<Vec3f>& added() const { return added_; }
+  std::span<const Vec3f> added() const { return {added_.begin(), added_.size()}; }
   // Divides a polygon that the rounding of vertices has made hollow: appends two parts, cut from a corner that is
   // not convex to the one farthest from the sides there. False if there is no such corner.
   bool Split(const std::vector<CutCorner>& corners, std::vector<std::vector<CutCorner>>& parts);
@@ -85,10 +86,10 @@ class PieceCutter {
   uint64_t KeyOf(uint32_t side) const;
 
   const NavmeshView& mesh_;
-  std::vector<Vec3f> added_;
-  std::vector<CutLine> cuts_;                                    // by side id from the mesh's edge count on
-  std::unordered_map<uint64_t, std::vector<uint32_t>> on_side_;  // vertices added, by KeyOf
-  std::vector<int> signs_;                                       // by corner: 1 outside, 0 on the line
+  GrowingArray<Vec3f> added_;
+  GrowingArray<CutLine> cuts_;  // by side id from the mesh's edge count on
+  SideVertices on_side_;        // vertices added, by KeyOf
+  std::vector<int> signs_;      // by corner: 1 outside, 0 on the line
 };
 
 }  // namespace waystone

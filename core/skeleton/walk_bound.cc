@@ -35,6 +35,7 @@ Forest LightestForest(const ContractedGraph& graph, uint32_t count) {
   }
   UnionFind trees(graph.node_count);
   DeadlinePoll poll(graph.deadline, kEdgesPerLook);
+  if (poll.ExpiredNow()) return forest;
   for (const uint32_t e : AscendingOrder(longest, graph.deadline)) {
     if (forest.edges.size() == count || poll.Expired()) break;
     if (!trees.Join(graph.edges[e].a, graph.edges[e].b)) continue;
@@ -74,7 +75,9 @@ double SecondCrossings(const ContractedGraph& graph, uint32_t missed, uint32_t e
     longest[up] = std::max(longest[up], longest[v]);
   }
   paths.push_back(longest[0]);
-  return std::max(0.0, sum - SumOfLargest(paths, ends) - SumOfLargest(evitable, missed));
+  sum -= SumOfLargest(paths, ends);
+  if (poll.ExpiredNow()) return 0;
+  return std::max(0.0, sum - SumOfLargest(evitable, missed));
 }
 
 // The cheapest arcs that lead to `visits` different nodes that need one.
@@ -87,6 +90,7 @@ double CheapestArcs(const WalkGraph& graph, const WalkBoundQuery& query) {
     cheapest.push_back(*std::min_element(graph.back_lengths.begin() + graph.back_rows[v],
                                          graph.back_lengths.begin() + graph.back_rows[v + 1]));
   }
+  if (poll.ExpiredNow()) return 0;
   const auto end = cheapest.begin() + query.visits;
   if (end != cheapest.end()) std::nth_element(cheapest.begin(), end, cheapest.end());
   return std::accumulate(cheapest.begin(), end, 0.0);

@@ -44,12 +44,14 @@ class Builder {
     graph.deadline = deadline_;
     if (poll_.ExpiredNow()) return StartAlone(start);
     for (KeyPointId k(0); k.value() < node_of_.size(); ++k) {
+      if (poll_.Expired()) return StartAlone(start);
       if (!node_of_[k.value()].IsNone()) graph.key_points.push_back(k);
     }
     if (!source_ids_.empty()) {
       std::ranges::sort(graph.key_points, {}, [&](KeyPointId k) { return source_ids_[k.value()]; });
     }
     for (WalkNodeId node(0); node.value() < graph.size(); ++node) {
+      if (poll_.Expired()) return StartAlone(start);
       node_of_[graph.key_points[node.value()].value()] = node;
     }
     if (graph.size() > 0) graph.start = node_of_[start.value()];
@@ -59,7 +61,10 @@ class Builder {
     graph.is_two_way = graph.rows == graph.back_rows && graph.targets == graph.sources;
     std::vector<uint32_t> targets;
     targets.reserve(graph.targets.size());
-    for (const WalkNodeId target : graph.targets) targets.push_back(target.value());
+    for (const WalkNodeId target : graph.targets) {
+      if (poll_.Expired()) return StartAlone(start);
+      targets.push_back(target.value());
+    }
     WeakAndStrong parts = FindComponents({graph.rows, targets}, &poll_);
     if (poll_.ExpiredNow()) return StartAlone(start);
     graph.strong = std::move(parts.strong);
@@ -98,6 +103,13 @@ class Builder {
 
   // False if the deadline passed first.
   bool AddArcs(WalkGraph& graph) {
+    if (graph.size() > kFewKeyPoints) {  // to move arrays as they grow takes long
+      const size_t most = skeleton_.arcs().size();
+      graph.targets.reserve(most);
+      graph.lengths.reserve(most);
+      graph.arcs.reserve(most);
+      graph.uses.reserve(most);
+    }
     graph.rows.reserve(graph.size() + 1);
     graph.rows.push_back(0);
     std::vector<RowArc> row;
@@ -138,6 +150,7 @@ class Builder {
     }
     for (uint32_t v = 0; v < graph.size(); ++v) graph.back_rows[v + 1] += graph.back_rows[v];
     graph.sources.resize(graph.targets.size());
+    if (poll_.ExpiredNow()) return false;
     graph.back_lengths.resize(graph.targets.size());
     graph.back_uses.resize(graph.targets.size());
     if (poll_.ExpiredNow()) return false;
@@ -183,6 +196,14 @@ WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton) {
 }
 
 bool WalkEdge::IsTwoWay() const { return std::isfinite(there_m) && std::isfinite(back_m); }
+
+uint32_t CountEdges(const WalkGraph& graph) {
+  uint32_t count = 0;
+  DeadlinePoll poll(graph.deadline, kKeyPointsPerLook);
+  for (WalkNodeId v(0); v.value() < graph.size() && !poll.Expired(); ++v)
+    ForEachEdgeAbove(graph, v, [&count](const WalkEdge& /*edge*/) { ++count; });
+  return count;
+}
 
 std::vector<WalkEdge> EdgesOf(const WalkGraph& graph) {
   std::vector<WalkEdge> edges;

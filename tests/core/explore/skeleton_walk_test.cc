@@ -37,10 +37,7 @@ class Walk {
     ADD_FAILURE() << "no arc";
     return false;
   }
-  const RouteAnswer& Finish() {
-    writer_.Finish();
-    return answer_;
-  }
+  const RouteAnswer& Answer() { return answer_; }
 
  private:
   const RouteQuery& WithLimit(double max_length_m) {
@@ -93,7 +90,7 @@ TEST(SkeletonWalk, ArcsThatAreWalkedMakeOneLeg) {
   for (const Vec3& to : {Vec3(1.5, 0, 0.5), Vec3(2.5, 0, 0.5), Vec3(2.5, 0, 1.5), Vec3(2.5, 0, 0.5)}) {
     EXPECT_TRUE(walk.GoTo(to).value());
   }
-  const RouteAnswer& answer = walk.Finish();
+  const RouteAnswer& answer = walk.Answer();
   ExpectSound(answer);
   EXPECT_THAT(Kinds(answer), ElementsAre(LinkKind::kWalk));
   EXPECT_DOUBLE_EQ(answer.length_m, 4);
@@ -110,7 +107,7 @@ TEST(SkeletonWalk, ALinkIsEnteredAtItsStartAndLeftAtItsEnd) {
   for (const Vec3& to : {Vec3(1.5, 0, 0.5), Vec3(3.5, 0, 0.5), Vec3(4.5, 0, 0.5)}) {
     EXPECT_TRUE(walk.GoTo(to).value());
   }
-  const RouteAnswer& answer = walk.Finish();
+  const RouteAnswer& answer = walk.Answer();
   ExpectSound(answer);
   EXPECT_THAT(Kinds(answer), ElementsAre(LinkKind::kWalk, LinkKind::kClimb, LinkKind::kWalk));
   EXPECT_EQ(answer.legs[1].link, LinkId(0));
@@ -127,7 +124,7 @@ TEST(SkeletonWalk, JumpsAndDropsAreLegsWithoutALink) {
   map.sketch().AddArc(map.Cell(4.5, 0.5, 9), map.Cell(3.5, 0.5), SkeletonArcKind::kDrop);
   Walk walk(map, {0.5, 0, 0.5});
   for (const Vec3& to : {Vec3(1.5, 0, 0.5), low, high, low}) EXPECT_TRUE(walk.GoTo(to).value());
-  const RouteAnswer& answer = walk.Finish();
+  const RouteAnswer& answer = walk.Answer();
   ExpectSound(answer);
   EXPECT_THAT(Kinds(answer), ElementsAre(LinkKind::kWalk, LinkKind::kJump, LinkKind::kJump, LinkKind::kDrop));
   for (const RouteLeg& leg : answer.legs) EXPECT_FALSE(leg.link.has_value());
@@ -142,7 +139,7 @@ TEST(SkeletonWalk, IsCutAtItsLimit) {
   EXPECT_TRUE(walk.GoTo({1.5, 0, 0.5}).value());
   EXPECT_TRUE(walk.GoTo({2.5, 0, 0.5}).value());
   EXPECT_FALSE(walk.GoTo({3.5, 0, 0.5}).value());
-  const RouteAnswer& answer = walk.Finish();
+  const RouteAnswer& answer = walk.Answer();
   ExpectSound(answer);
   EXPECT_NEAR(answer.length_m, 2.25, 1e-6);
 }
@@ -153,7 +150,7 @@ TEST(SkeletonWalk, DoesNotJumpBeyondItsLimit) {
   Walk walk(map, {0.5, 0, 0.5}, 2.9);
   EXPECT_TRUE(walk.GoTo({1.5, 0, 0.5}).value());
   EXPECT_FALSE(walk.GoTo({3.5, 0, 0.5}).value());
-  const RouteAnswer& answer = walk.Finish();
+  const RouteAnswer& answer = walk.Answer();
   ExpectSound(answer);
   EXPECT_DOUBLE_EQ(answer.length_m, 1);
 }
@@ -163,7 +160,7 @@ TEST(SkeletonWalk, GoesRoundWhatStandsInTheWayOfAnArc) {
   map.sketch().AddArc(map.Cell(0.5, 0.5), map.Cell(2.5, 0.5), SkeletonArcKind::kWalk);
   Walk walk(map, {0.5, 0, 0.5});
   EXPECT_TRUE(walk.GoTo({2.5, 0, 0.5}).value());
-  const RouteAnswer& answer = walk.Finish();
+  const RouteAnswer& answer = walk.Answer();
   ExpectSound(answer);
   EXPECT_NEAR(answer.length_m, 1 + std::sqrt(2.0), 1e-9);
 }
