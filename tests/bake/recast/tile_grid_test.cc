@@ -83,7 +83,9 @@ TEST(TileBins, TellWhatTrianglesCoverOfEachTile) {
         2;
     int inside = 0;
     for (int i = 0; i < kPoints * kPoints; ++i) {
-      const Vec2 p{x0 + (i % kPoints + 0.5) * point_m, z0 + (i / kPoints + 0.5) * point_m};
+      const int column = i % kPoints;
+      const int row = i / kPoints;
+      const Vec2 p{x0 + (column + 0.5) * point_m, z0 + (row + 0.5) * point_m};
       for (const SourceTriangle& s : map.triangles) inside += covers(s, p) ? 1 : 0;
     }
     const double counted = inside * point_m * point_m / 0.25;
