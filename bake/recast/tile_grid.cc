@@ -139,8 +139,9 @@ void CountCovered(const SourceMap& map, const TileGrid& grid, const VoxelSetting
   const double margin_m = settings.margin_cells * settings.cell_size_m;
   bins.covered_of_tile.reserve(grid.tile_count());
   for (uint64_t tile = 0; tile < grid.tile_count(); ++tile) {
+    const uint64_t row = tile / grid.count_x;
     const auto x = static_cast<double>(tile % grid.count_x);
-    const auto z = static_cast<double>(tile / grid.count_x);
+    const auto z = static_cast<double>(row);
     const Vec2 low{
         grid.origin.x + static_cast<double>(grid.first_cell_x) * settings.cell_size_m + x * tile_m - margin_m,
         grid.origin.z + static_cast<double>(grid.first_cell_z) * settings.cell_size_m + z * tile_m -

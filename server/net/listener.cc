@@ -198,7 +198,13 @@ void Listener::ShedOne(int listening) {
   if (spare_.get() < 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }
 
-bool Listener::MayHave(const std::string& address) const {
+bool Listener::MayHave(const std::string& address) {
+  {
+    const auto now = std::chrono::steady_clock::now();
+    const std::lock_guard lock(mutex_);
+    std::erase_if(shunned_, [now](const auto& shunned) { return shunned.second <= now; });
+    if (shunned_.contains(address)) return false;
+  }
   const auto found = of_address_.find(address);
   const uint32_t has = found == of_address_.end() ? 0 : found->second;
   return connections_.size() < max_connections_ && has < max_of_address_;
@@ -219,7 +225,9 @@ void Listener::EndConnection(const std::string& peer) {
   const std::string plain = PlainPeer(peer);
   const std::lock_guard lock(mutex_);
   for (const auto& [fd, connection] : connections_) {
-    if (connection.peer == plain) shutdown(fd, SHUT_RDWR);
+    if (connection.peer != plain) continue;
+    shutdown(fd, SHUT_RDWR);
+    if (!is_behind_proxy_) shunned_[connection.address] = std::chrono::steady_clock::now() + kShunned_s;
   }
 }
 

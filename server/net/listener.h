@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -57,6 +58,9 @@ class Listener {
   void Start(std::function<void(int fd)> take);
   // Listens no more; connections stay. Once at most.
   void Stop();
+  // For as long no connection is taken of an address of which one was ended, if it is no proxy: who attacks comes back at once.
+  static constexpr std::chrono::seconds kShunned_s{10};
+
   // Shuts the connections of that peer down, by what gRPC calls it or by its PlainPeer. Thread-safe. O(connections).
   void EndConnection(const std::string& peer);
   // What each connection has carried, by its PlainPeer. Thread-safe. A system call for each.
@@ -77,7 +81,7 @@ class Listener {
   void Run();
   void Accept(int listening);
   void ShedOne(int listening);
-  bool MayHave(const std::string& address) const;
+  bool MayHave(const std::string& address);
   bool Watch(int fd, const std::string& address, int port);
   void Forget(int watched);
 
@@ -89,8 +93,9 @@ class Listener {
   OwnedFd events_;  // epoll
   OwnedFd stop_;    // an eventfd
   OwnedFd spare_;
-  mutable std::mutex mutex_;                         // of what the other thread reads: connections_
+  mutable std::mutex mutex_;                         // of what other threads use: connections_, shunned_
   std::unordered_map<int, Connection> connections_;  // by the watched descriptor
+  std::map<std::string, std::chrono::steady_clock::time_point> shunned_;  // until when
   std::map<std::string, uint32_t> of_address_;
   std::function<void(int fd)> take_;
   std::thread thread_;

@@ -75,15 +75,17 @@ TEST(TileBins, TellWhatTrianglesCoverOfEachTile) {
   constexpr int kPoints = 96;  // along a side of the field of 12 m
   const double point_m = 12.0 / kPoints;
   for (uint64_t tile = 0; tile < grid->tile_count(); tile += 5) {
+    const uint64_t tile_row = tile / grid->count_x;
     const double x0 =
         (static_cast<double>(grid->first_cell_x) + 16.0 * static_cast<double>(tile % grid->count_x)) * 0.5 -
         2;
     const double z0 =
-        (static_cast<double>(grid->first_cell_z) + 16.0 * static_cast<double>(tile / grid->count_x)) * 0.5 -
-        2;
+        (static_cast<double>(grid->first_cell_z) + 16.0 * static_cast<double>(tile_row)) * 0.5 - 2;
     int inside = 0;
     for (int i = 0; i < kPoints * kPoints; ++i) {
-      const Vec2 p{x0 + (i % kPoints + 0.5) * point_m, z0 + (i / kPoints + 0.5) * point_m};
+      const int column = i % kPoints;
+      const int row = i / kPoints;
+      const Vec2 p{x0 + (column + 0.5) * point_m, z0 + (row + 0.5) * point_m};
       for (const SourceTriangle& s : map.triangles) inside += covers(s, p) ? 1 : 0;
     }
     const double counted = inside * point_m * point_m / 0.25;

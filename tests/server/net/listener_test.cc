@@ -17,9 +17,13 @@
 namespace waystone {
 namespace {
 
-// A connection to 127.0.0.1 at that port; the test fails where there is none.
-OwnedFd ConnectTo(int port) {
+// A connection to 127.0.0.1 at that port, from this address; the test fails where there is none.
+OwnedFd ConnectTo(int port, const char* from = "127.0.0.1") {
   OwnedFd fd(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in own{};
+  own.sin_family = AF_INET;
+  inet_pton(AF_INET, from, &own.sin_addr);
+  EXPECT_EQ(bind(fd.get(), reinterpret_cast<const sockaddr*>(&own), sizeof(own)), 0);
   sockaddr_in to{};
   to.sin_family = AF_INET;
   to.sin_port = htons(static_cast<uint16_t>(port));
@@ -117,6 +121,8 @@ TEST(Listener, EndsTheConnectionOfAPeer) {
   char byte = 0;
   EXPECT_EQ(read(bad.get(), &byte, 1), 0);
   EXPECT_EQ(recv(good.get(), &byte, 1, MSG_DONTWAIT), -1);  // open, and nothing to read
+  EXPECT_FALSE(IsGreeted(ConnectTo(greeter.port())));       // nobody more of that address
+  EXPECT_TRUE(IsGreeted(ConnectTo(greeter.port(), "127.0.0.9")));
 }
 
 TEST(Listener, TellsWhatConnectionsHaveCarried) {
