@@ -44,8 +44,8 @@ class Aside {
 };
 
 dirent* NextEntry(DIR* dir) {
-  static auto* const next = Next<dirent*(DIR*)>("readdir");
-  return next(dir);
+  static auto* const kNext = Next<dirent*(DIR*)>("readdir");
+  return kNext(dir);
 }
 
 uint64_t InodeAt(const std::string& path) {
@@ -211,11 +211,11 @@ bool IsActive(const char* path) { return active != nullptr && active->Has(path);
 bool IsActive(int fd) { return active != nullptr && active->HasDescriptor(fd); }
 
 int Open(int folder, const char* path, int flags, mode_t mode) {
-  static auto* const next = Next<int(int, const char*, int, ...)>("openat");
+  static auto* const kNext = Next<int(int, const char*, int, ...)>("openat");
   const bool is_below = IsActive(path) || IsActive(folder);
   const bool is_new = (flags & O_CREAT) != 0;
   if (is_below && Fails(is_new ? DiskCall::kChange : DiskCall::kOpen)) return -1;
-  const int fd = next(folder, path, flags, mode);
+  const int fd = kNext(folder, path, flags, mode);
   if (!is_below || fd < 0 || active == nullptr) return fd;
   active->Opened(fd, IsActive(path) ? path : StrCat(active->PathOf(folder), "/", path));
   if (is_new) active->Changed(InodeOf(fd), true);
@@ -253,24 +253,24 @@ int openat(int folder, const char* path, int flags, ...) {
 }
 
 int close(int fd) {
-  static auto* const next = waystone::Next<int(int)>("close");
+  static auto* const kNext = waystone::Next<int(int)>("close");
   if (waystone::IsActive(fd)) active->Closed(fd);
-  return next(fd);
+  return kNext(fd);
 }
 
 DIR* opendir(const char* path) {
-  static auto* const next = waystone::Next<DIR*(const char*)>("opendir");
+  static auto* const kNext = waystone::Next<DIR*(const char*)>("opendir");
   const bool is_below = waystone::IsActive(path);
   if (is_below && waystone::Fails(DiskCall::kOpen)) return nullptr;
-  DIR* const dir = next(path);
+  DIR* const dir = kNext(path);
   if (is_below && dir != nullptr && active != nullptr) active->Opened(dirfd(dir), path);
   return dir;
 }
 
 int closedir(DIR* dir) {
-  static auto* const next = waystone::Next<int(DIR*)>("closedir");
+  static auto* const kNext = waystone::Next<int(DIR*)>("closedir");
   if (waystone::IsActive(dirfd(dir))) active->Closed(dirfd(dir));
-  return next(dir);
+  return kNext(dir);
 }
 
 dirent* readdir(DIR* dir) {
@@ -279,10 +279,10 @@ dirent* readdir(DIR* dir) {
 }
 
 int stat(const char* path, struct stat* info) noexcept {
-  static auto* const next = waystone::Next<int(const char*, struct stat*)>("stat");
+  static auto* const kNext = waystone::Next<int(const char*, struct stat*)>("stat");
   const bool is_below = waystone::IsActive(path);
   if (is_below && waystone::Fails(DiskCall::kStat)) return -1;
-  const int end = next(path, info);
+  const int end = kNext(path, info);
   if (end != 0 || !is_below || active == nullptr) return end;
   const waystone::FaultyDisk::Info simulated = active->InfoOf(info->st_ino);
   info->st_ino = simulated.number;
@@ -291,52 +291,52 @@ int stat(const char* path, struct stat* info) noexcept {
 }
 
 int fstat(int fd, struct stat* info) noexcept {
-  static auto* const next = waystone::Next<int(int, struct stat*)>("fstat");
+  static auto* const kNext = waystone::Next<int(int, struct stat*)>("fstat");
   if (waystone::IsActive(fd) && waystone::Fails(DiskCall::kStat)) return -1;
-  return next(fd, info);
+  return kNext(fd, info);
 }
 
 void* mmap(void* at, size_t size, int protection, int flags, int fd, off_t offset) noexcept {
-  static auto* const next = waystone::Next<void*(void*, size_t, int, int, int, off_t)>("mmap");
+  static auto* const kNext = waystone::Next<void*(void*, size_t, int, int, int, off_t)>("mmap");
   const bool is_below = fd >= 0 && waystone::IsActive(fd);
   if (is_below && waystone::Fails(DiskCall::kMap)) return MAP_FAILED;
-  void* const data = next(at, size, protection, flags, fd, offset);
+  void* const data = kNext(at, size, protection, flags, fd, offset);
   if (is_below && data != MAP_FAILED && active != nullptr) active->Mapped(data, fd);
   return data;
 }
 
 int munmap(void* at, size_t size) noexcept {
-  static auto* const next = waystone::Next<int(void*, size_t)>("munmap");
+  static auto* const kNext = waystone::Next<int(void*, size_t)>("munmap");
   if (active != nullptr && active->HasMapping(at)) active->Unmapped(at);
-  return next(at, size);
+  return kNext(at, size);
 }
 
 ssize_t write(int fd, const void* bytes, size_t size) {
-  static auto* const next = waystone::Next<ssize_t(int, const void*, size_t)>("write");
-  if (!waystone::IsActive(fd)) return next(fd, bytes, size);
+  static auto* const kNext = waystone::Next<ssize_t(int, const void*, size_t)>("write");
+  if (!waystone::IsActive(fd)) return kNext(fd, bytes, size);
   if (waystone::Fails(DiskCall::kChange)) return -1;
   if (active->is_full && size <= 1) {
     errno = ENOSPC;
     return -1;
   }
   active->Changed(waystone::InodeOf(fd), true);
-  return next(fd, bytes, active->is_full ? size / 2 : size);
+  return kNext(fd, bytes, active->is_full ? size / 2 : size);
 }
 
 int fsync(int fd) {
-  static auto* const next = waystone::Next<int(int)>("fsync");
-  if (!waystone::IsActive(fd)) return next(fd);
+  static auto* const kNext = waystone::Next<int(int)>("fsync");
+  if (!waystone::IsActive(fd)) return kNext(fd);
   if (waystone::Fails(DiskCall::kSync)) return -1;
   active->Synced(fd);
   return 0;
 }
 
 int rename(const char* from, const char* to) noexcept {
-  static auto* const next = waystone::Next<int(const char*, const char*)>("rename");
-  if (!waystone::IsActive(to)) return next(from, to);
+  static auto* const kNext = waystone::Next<int(const char*, const char*)>("rename");
+  if (!waystone::IsActive(to)) return kNext(from, to);
   if (waystone::Fails(DiskCall::kChange)) return -1;
   active->BeforeRename(from, to);
-  const int end = next(from, to);
+  const int end = kNext(from, to);
   const int error = errno;
   active->Renamed(end == 0);
   errno = error;
@@ -344,29 +344,29 @@ int rename(const char* from, const char* to) noexcept {
 }
 
 int unlink(const char* path) noexcept {
-  static auto* const next = waystone::Next<int(const char*)>("unlink");
-  return waystone::Change(waystone::IsActive(path), [&] { return next(path); });
+  static auto* const kNext = waystone::Next<int(const char*)>("unlink");
+  return waystone::Change(waystone::IsActive(path), [&] { return kNext(path); });
 }
 
 int unlinkat(int folder, const char* path, int flags) noexcept {
-  static auto* const next = waystone::Next<int(int, const char*, int)>("unlinkat");
+  static auto* const kNext = waystone::Next<int(int, const char*, int)>("unlinkat");
   const bool is_below = waystone::IsActive(path) || waystone::IsActive(folder);
-  return waystone::Change(is_below, [&] { return next(folder, path, flags); });
+  return waystone::Change(is_below, [&] { return kNext(folder, path, flags); });
 }
 
 int remove(const char* path) noexcept {
-  static auto* const next = waystone::Next<int(const char*)>("remove");
-  return waystone::Change(waystone::IsActive(path), [&] { return next(path); });
+  static auto* const kNext = waystone::Next<int(const char*)>("remove");
+  return waystone::Change(waystone::IsActive(path), [&] { return kNext(path); });
 }
 
 int rmdir(const char* path) noexcept {
-  static auto* const next = waystone::Next<int(const char*)>("rmdir");
-  return waystone::Change(waystone::IsActive(path), [&] { return next(path); });
+  static auto* const kNext = waystone::Next<int(const char*)>("rmdir");
+  return waystone::Change(waystone::IsActive(path), [&] { return kNext(path); });
 }
 
 int mkdir(const char* path, mode_t mode) noexcept {
-  static auto* const next = waystone::Next<int(const char*, mode_t)>("mkdir");
-  return waystone::Change(waystone::IsActive(path), [&] { return next(path, mode); });
+  static auto* const kNext = waystone::Next<int(const char*, mode_t)>("mkdir");
+  return waystone::Change(waystone::IsActive(path), [&] { return kNext(path, mode); });
 }
 
 }  // extern "C"
