@@ -39,13 +39,15 @@ Aabb BoxOf(const NavmeshView& mesh, PolyId poly) {
 // Which parts of the plane are near something.
 class PlaneMarks {
  public:
-  explicit PlaneMarks(std::span<const Aabb> boxes) : bits_(size_t{kCells} * kCells) {
+  // Of no use if `poll` is late.
+  PlaneMarks(std::span<const Aabb> boxes, DeadlinePoll& poll) : bits_(size_t{kCells} * kCells) {
     for (const Aabb& box : boxes) {
       all_.Extend(box.min);
       all_.Extend(box.max);
     }
     for (const Aabb& box : boxes) {
       const Range range = RangeOf(box);
+      if (poll.Expired(size_t{range.z1 - range.z0 + 1} * (range.x1 - range.x0 + 1))) return;
       for (uint32_t z = range.z0; z <= range.z1; ++z) {
         for (uint32_t x = range.x0; x <= range.x1; ++x) bits_[z * kCells + x] = true;
       }
@@ -88,7 +90,9 @@ class PlaneMarks {
 std::vector<Aabb> ChangedBoxes(const MapView& baked, const WalkedGround& ground) {
   const NavmeshView& mesh = *baked.navmesh;
   std::vector<Aabb> boxes;
+  DeadlinePoll poll(ground.deadline, kCheapPerLook);
   for (const PolyId poly : ground.map.surface->ForExplorations().ChangedPolys()) {
+    if (poll.Expired()) return boxes;
     boxes.push_back(BoxOf(mesh, poly));
   }
   uint64_t weighted_areas = 0;
@@ -96,7 +100,6 @@ std::vector<Aabb> ChangedBoxes(const MapView& baked, const WalkedGround& ground)
     if (factor.factor != 1) weighted_areas |= uint64_t{1} << factor.area;
   }
   if (weighted_areas == 0 && ground.exclusions == nullptr) return boxes;
-  DeadlinePoll poll(ground.deadline, kCheapPerLook);
   for (PolyId poly(0); poly.value() < mesh.poly_count() && !poll.Expired(); ++poly) {
     const bool is_weighted = (weighted_areas >> mesh.poly(poly).area & 1) != 0;
     const bool is_blocked = ground.exclusions != nullptr && ground.exclusions->IsBlocked(poly);
@@ -133,7 +136,7 @@ class Changer {
         ground_(walks.ground()),
         cheap_(ground_.deadline, kCheapPerLook),
         boxes_(ChangedBoxes(baked, ground_)),
-        marks_(boxes_) {}
+        marks_(boxes_, cheap_) {}
 
   absl::StatusOr<SkeletonChanges> Change() {
     out_.is_weighted = walks_.IsWeighted();

@@ -60,8 +60,11 @@ std::vector<uint32_t> PolysOf(const ArcWalks& walks, DeadlinePoll& poll) {
 
 // Which key points walk to each other and back over arcs. Of no use if `poll` is late.
 Components PiecesOf(const SkeletonView& skeleton, const SkeletonChanges& changes, DeadlinePoll& poll) {
-  std::vector<uint32_t> rows = {0};
+  std::vector<uint32_t> rows;
+  rows.reserve(skeleton.size() + size_t{1});
+  rows.push_back(0);
   std::vector<uint32_t> targets;
+  targets.reserve(skeleton.arcs().size());
   for (KeyPointId k(0); k.value() < skeleton.size(); ++k) {
     if (poll.Expired()) return {};
     ForEachOpenArc(skeleton, changes, k, [&](uint32_t /*index*/, const SkeletonArc& arc, float /*cost_m*/) {

@@ -167,7 +167,9 @@ WeakAndStrong FindComponents(const CsrView& graph, DeadlinePoll* poll) {
   if (poll != nullptr && poll->ExpiredNow()) return {};
   Components weak = Compose(merged, WeakComponents(between));
   if (poll != nullptr && poll->ExpiredNow()) return {};
-  return {std::move(weak), Compose(merged, strong), Condense(between, strong)};
+  Components of_nodes = Compose(merged, strong);
+  if (poll != nullptr && poll->ExpiredNow()) return {};
+  return {std::move(weak), std::move(of_nodes), Condense(between, strong)};
 }
 
 }  // namespace waystone

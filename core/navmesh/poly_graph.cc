@@ -7,18 +7,19 @@ namespace waystone {
 
 CsrGraph MakePolyGraph(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
                        const Exclusions* exclusions, DeadlinePoll* poll) {
-  std::vector<uint32_t> offsets(mesh.poly_count() + 1);
-  std::vector<uint32_t> targets(mesh.arrays().edges.size() + links.size());
-  uint32_t count = 0;
+  // Memory that is not yet written to takes no time.
+  std::vector<uint32_t> offsets;
+  offsets.reserve(mesh.poly_count() + size_t{1});
+  offsets.push_back(0);
+  std::vector<uint32_t> targets;
+  targets.reserve(mesh.arrays().edges.size() + links.size());
   for (uint32_t p = 0; p < mesh.poly_count(); ++p) {
-    const bool is_late = poll != nullptr && poll->Expired();
-    if (!is_late) {
-      ForEachPolyAhead(mesh, links, abilities, exclusions, PolyId(p),
-                       [&](PolyId next) { targets[count++] = next.value(); });
-    }
-    offsets[p + 1] = count;
+    if (poll != nullptr && poll->Expired()) break;
+    ForEachPolyAhead(mesh, links, abilities, exclusions, PolyId(p),
+                     [&](PolyId next) { targets.push_back(next.value()); });
+    offsets.push_back(static_cast<uint32_t>(targets.size()));
   }
-  targets.resize(count);
+  offsets.resize(mesh.poly_count() + size_t{1}, static_cast<uint32_t>(targets.size()));
   return CsrGraph::FromRows(std::move(offsets), std::move(targets));
 }
 

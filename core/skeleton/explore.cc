@@ -66,7 +66,7 @@ class Explorer {
     if (answer.is_late) return answer;
     answer.reachable = graph_.size();
     answer.unjoinable = wanted_ - static_cast<uint32_t>(MostThatOneWalkVisits(graph_, is_wanted_));
-    answer.cycle_rank = static_cast<uint32_t>(EdgesOf(graph_).size() + 1 - graph_.size());
+    answer.cycle_rank = CountEdges(graph_) + 1 - graph_.size();
     if (query_.order == WalkOrder::kShortest && !IsLate()) FindBound();
     bool is_limited = false;
     bool is_round = query_.return_to_start;

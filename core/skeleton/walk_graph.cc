@@ -103,6 +103,13 @@ class Builder {
 
   // False if the deadline passed first.
   bool AddArcs(WalkGraph& graph) {
+    if (graph.size() > kFewKeyPoints) {  // to move arrays as they grow takes long
+      const size_t most = skeleton_.arcs().size();
+      graph.targets.reserve(most);
+      graph.lengths.reserve(most);
+      graph.arcs.reserve(most);
+      graph.uses.reserve(most);
+    }
     graph.rows.reserve(graph.size() + 1);
     graph.rows.push_back(0);
     std::vector<RowArc> row;
@@ -143,6 +150,7 @@ class Builder {
     }
     for (uint32_t v = 0; v < graph.size(); ++v) graph.back_rows[v + 1] += graph.back_rows[v];
     graph.sources.resize(graph.targets.size());
+    if (poll_.ExpiredNow()) return false;
     graph.back_lengths.resize(graph.targets.size());
     graph.back_uses.resize(graph.targets.size());
     if (poll_.ExpiredNow()) return false;
@@ -188,6 +196,14 @@ WalkGraph MakeWholeWalkGraph(const SkeletonView& skeleton) {
 }
 
 bool WalkEdge::IsTwoWay() const { return std::isfinite(there_m) && std::isfinite(back_m); }
+
+uint32_t CountEdges(const WalkGraph& graph) {
+  uint32_t count = 0;
+  DeadlinePoll poll(graph.deadline, kKeyPointsPerLook);
+  for (WalkNodeId v(0); v.value() < graph.size() && !poll.Expired(); ++v)
+    ForEachEdgeAbove(graph, v, [&count](const WalkEdge& /*edge*/) { ++count; });
+  return count;
+}
 
 std::vector<WalkEdge> EdgesOf(const WalkGraph& graph) {
   std::vector<WalkEdge> edges;

@@ -76,6 +76,8 @@ void ForEachEdgeAbove(const WalkGraph& graph, WalkNodeId node, Do visit);
 
 // Each pair once, ascending by (a, b). O(arcs).
 std::vector<WalkEdge> EdgesOf(const WalkGraph& graph);
+// How many that are. O(arcs).
+uint32_t CountEdges(const WalkGraph& graph);
 
 template <typename Do>
 void ForEachEdgeAbove(const WalkGraph& graph, WalkNodeId node, Do visit) {
