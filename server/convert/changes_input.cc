@@ -316,7 +316,11 @@ absl::StatusOr<RouteChanges> ReadAll(const AskedChanges& asked, const FoundMap& 
 
 absl::StatusOr<RouteChanges> ReadChanges(const AskedChanges& asked, const FoundMap& found,
                                          const RequestLimits& limits, const RequestScope& scope) {
+  // Thousands of obstacles take milliseconds to decode, and to read.
+  const bool is_long = !IsNone(asked.changes) || scope.batch != nullptr;
+  if (is_long) WS_RETURN_IF_ERROR(CheckInTime(scope.deadline));
   WS_ASSIGN_OR_RETURN(RouteChanges result, ReadAll(asked, found, limits, scope));
+  if (is_long) WS_RETURN_IF_ERROR(CheckInTime(scope.deadline));
   result.min_clearance_m = std::max(result.min_clearance_m, asked.min_clearance_m);
   const SurfaceFields fields = found.view.surface->Fields();
   if (result.min_clearance_m > 0 && !fields.serves_clearance) {

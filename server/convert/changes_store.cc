@@ -47,10 +47,13 @@ uint64_t ReadSet::HeapBytes() const {
   return bytes;
 }
 
-absl::StatusOr<ChangesStore::Added> ChangesStore::Add(const v1::Changes& changes) {
+absl::StatusOr<ChangesStore::Added> ChangesStore::Add(const v1::Changes& changes, const Deadline& deadline) {
+  WS_RETURN_IF_ERROR(CheckInTime(deadline));
   auto kept = std::make_shared<v1::Changes>(changes);
+  WS_RETURN_IF_ERROR(CheckInTime(deadline));
   kept->DiscardUnknownFields();
   std::string ref = RefOf(*kept);
+  WS_RETURN_IF_ERROR(CheckInTime(deadline));
   const uint64_t bytes = kept->SpaceUsedLong() + kEntryBytes;
   if (bytes > max_bytes_) {
     return LimitError("changes",

@@ -47,7 +47,7 @@ class ChangesStore {
     uint64_t bytes;
   };
   // Keeps a set, which has no changes_ref. InvalidArgument if it is larger than all sets may be. O(its size).
-  absl::StatusOr<Added> Add(const v1::Changes& changes);
+  absl::StatusOr<Added> Add(const v1::Changes& changes, const Deadline& deadline = {});
   // Null if it is not kept.
   std::shared_ptr<const v1::Changes> Find(std::string_view ref);
 

@@ -89,11 +89,16 @@ void PointWriter::Write(const Vec3& point, const Vec3f& local) {
   }
 }
 
-void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointFormat format,
-               v1::PointList& list) {
+bool SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointFormat format,
+               v1::PointList& list, const Deadline& deadline) {
+  constexpr size_t kPointsPerLook = 65'536;
   PointWriter writer(origin, format, list);
   writer.Reserve(points.size());
-  for (const Vec3& point : points) writer.Add(point);
+  for (size_t i = 0; i < points.size(); ++i) {
+    if (i % kPointsPerLook == kPointsPerLook - 1 && deadline.Expired() && deadline.Cancelled()) return false;
+    writer.Add(points[i]);
+  }
+  return true;
 }
 
 void AddExternalIds(const NavmeshView& mesh, const google::protobuf::RepeatedField<uint32_t>& polys,

@@ -52,8 +52,9 @@ class PointWriter {
   v1::PointList& list_;
 };
 
-void SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointFormat format,
-               v1::PointList& list);
+// Of many, stops once the deadline is cancelled, and returns false.
+bool SetPoints(const std::vector<Vec3>& points, const Vec3& origin, v1::PointFormat format,
+               v1::PointList& list, const Deadline& deadline = {});
 
 // The source's id of each of `polys`, which may be PolyId::kNoneValue; none if no polygon has one. O(polys).
 void AddExternalIds(const NavmeshView& mesh, const google::protobuf::RepeatedField<uint32_t>& polys,

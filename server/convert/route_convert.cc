@@ -34,17 +34,18 @@ void FillLegs(const RouteAnswer& answer, bool with_points, v1::Route& route) {
   }
 }
 
-void FillRoute(const RouteAnswer& answer, const Vec3& origin, const v1::RouteDetail& detail,
-               v1::Route& route) {
+bool FillRoute(const RouteAnswer& answer, const Vec3& origin, const v1::RouteDetail& detail, v1::Route& route,
+               const Deadline& deadline) {
   route.set_length_m(answer.length_m);
   route.set_plane_length_m(answer.plane_length_m);
   route.set_cost_m(answer.cost_m);
   route.set_gap_m(answer.gap_m);
   route.set_cost_ratio(answer.cost_ratio);
   FillLegs(answer, HasPoints(detail), route);
-  if (HasPoints(detail)) SetPoints(answer.points, origin, detail.point_format(), *route.add_points());
   route.mutable_polys()->Reserve(static_cast<int>(answer.polys.size()));
   for (const PolyId poly : answer.polys) route.add_polys(poly.value());
+  return !HasPoints(detail) ||
+         SetPoints(answer.points, origin, detail.point_format(), *route.add_points(), deadline);
 }
 
 }  // namespace waystone

@@ -46,8 +46,9 @@ void FillStrategy(const MapManifest& manifest, const v1::RouteDetail& detail,
 // Appends the legs of a path over one map, whose points it counts from 0.
 void FillLegs(const RouteAnswer& answer, bool with_points, v1::Route& route);
 
-// One route, on the first of the answer's maps; `origin` is that map's.
-void FillRoute(const RouteAnswer& answer, const Vec3& origin, const v1::RouteDetail& detail,
-               v1::Route& route);
+// One route, on the first of the answer's maps; `origin` is that map's. The deadline, and what is
+// returned, are those of SetPoints.
+bool FillRoute(const RouteAnswer& answer, const Vec3& origin, const v1::RouteDetail& detail, v1::Route& route,
+               const Deadline& deadline = {});
 
 }  // namespace waystone

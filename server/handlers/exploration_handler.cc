@@ -103,7 +103,8 @@ void FillReport(const ExplorationAnswer& answer, const SkeletonView& skeleton,
   report.set_cycle_rank(answer.cycle_rank);
 }
 
-void FillResponse(const ExplorationInput& input, const ExplorationAnswer& answer,
+// False, and of no use, if the deadline was cancelled meanwhile.
+bool FillResponse(const ExplorationInput& input, const ExplorationAnswer& answer, const Deadline& deadline,
                   v1::PlanRouteResponse& response) {
   response.set_status(ToProto(answer.status));
   response.set_reason(ToProto(answer.reason));
@@ -116,13 +117,15 @@ void FillResponse(const ExplorationInput& input, const ExplorationAnswer& answer
   FillStrategy(input.found.map->manifest(), input.request.detail(), response);
   for (const ExplorationWalk& walk : answer.walks) {
     v1::Route& route = *response.add_routes();
-    FillRoute(walk.route, input.found.map->manifest().origin, input.request.detail(), route);
+    const Vec3& origin = input.found.map->manifest().origin;
+    if (!FillRoute(walk.route, origin, input.request.detail(), route, deadline)) return false;
     AddExternalIds(*input.found.view.navmesh, route.polys(), *route.mutable_poly_external_ids());
     route.mutable_key_points()->Add(walk.key_points.begin(), walk.key_points.end());
     if (!input.found.view.surface->Fields().has_source_ids) continue;
     AddExternalIds(*input.found.view.navmesh, route.key_points(), *route.mutable_key_point_external_ids());
   }
   FillReport(answer, *input.found.view.skeleton, *response.mutable_exploration());
+  return true;
 }
 
 }  // namespace
@@ -152,8 +155,8 @@ absl::Status AnswerExploration(const ExplorationInput& input, const RequestScope
     return FieldError("exploration", std::string(answer.status().message()), answer.status().code());
   }
   WS_RETURN_IF_ERROR(answer.status());
-  FillResponse(input, *answer, response);
-  return absl::OkStatus();
+  return FillResponse(input, *answer, scope.deadline, response) ? absl::OkStatus()
+                                                                : CheckInTime(scope.deadline);
 }
 
 }  // namespace waystone
