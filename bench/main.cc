@@ -120,7 +120,9 @@ void AddPlaceSuite(Program& program) {
 void AddPollSuite(Program& program) {
   const auto [suite, options] =
       program.Add("polls", "How far apart requests look at their deadlines", RunPollSuite);
-  AddPackage(*suite, options);
+  suite->add_option("--package", options.package_path, "The package (.waymap), or the folder of a world")
+      ->required();
+  suite->add_option("--agent", options.agent, "Agent profile [the package's first]");
   suite->add_option("--seed", options.seed, "Of the places drawn [1]");
   suite->add_option("--scale", options.scale, "How large requests are, in % of what a server takes [100]")
       ->check(CLI::Range(1, 100));

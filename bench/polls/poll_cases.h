@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "core/geom/vec.h"
 #include "core/map/map_manifest.h"
+#include "core/surface/search_surface.h"
 #include "waystone/v1/changes.pb.h"
 #include "waystone/v1/distances.pb.h"
 #include "waystone/v1/move.pb.h"
@@ -24,11 +26,15 @@ struct PollCase {
   PollRequest request;
 };
 
-// What the requests are drawn from.
+// What the requests on one map are drawn from.
 struct PollGround {
-  const MapManifest* manifest = nullptr;
+  std::string map_id = {};
   std::string generation = {};
   std::string agent = {};
+  std::vector<AreaType> areas = {};
+  std::vector<Door> doors = {};
+  std::optional<CellExtent> cells = std::nullopt;  // none: the map has no cells
+  bool has_scenes = false;
   uint32_t poly_count = 0;          // of the map's navmesh
   std::vector<Vec3> places = {};    // of the main zone, two at least
   std::vector<Vec3> anywhere = {};  // of the whole map
@@ -37,6 +43,27 @@ struct PollGround {
 };
 
 // The same for the same ground.
-std::vector<PollCase> PollCases(const PollGround& ground);
+std::vector<PollCase> RoutePollCases(const PollGround& ground);
+std::vector<PollCase> PlacePollCases(const PollGround& ground);
+std::vector<PollCase> ExplorationPollCases(const PollGround& ground);
+// What only maps of cells, or of scenes, are asked.
+std::vector<PollCase> CellPollCases(const PollGround& ground);
+std::vector<PollCase> ScenePollCases(const PollGround& ground);
+
+// What the requests over many maps are drawn from.
+struct PollWorld {
+  struct Place {
+    std::string map_id;
+    Vec3 at;
+  };
+  std::string agent = {};
+  std::vector<Place> places =
+      {};  // of several maps, two at least; a route leads from the first to the second
+  std::vector<std::string> portals = {};  // by name
+  uint32_t scale = 100;                   // [%] of how large requests may be
+};
+
+// The same for the same world.
+std::vector<PollCase> WorldPollCases(const PollWorld& world);
 
 }  // namespace waystone

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -12,9 +13,12 @@
 #include "bench/message_path.h"
 #include "bench/polls/poll_cases.h"
 #include "bench/polls/poll_clock.h"
+#include "core/base/random.h"
 #include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "google/protobuf/arena.h"
+#include "server/convert/message_bytes.h"
 #include "server/handlers/request_handler.h"
 
 namespace waystone {
@@ -23,6 +27,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr uint32_t kPlaces = 5000;
+constexpr uint32_t kWorldMaps = 200;  // that places are drawn on
+constexpr uint32_t kPlacesOfMap = 16;
+constexpr uint32_t kPairs = 100;  // of which the farthest are the ends of routes
 constexpr double kTrackStep_m = 0.7;
 constexpr size_t kTrackSamples = 10'000;
 constexpr double kCutParts[] = {0.3, 0.8};  // of the time of a request, when it is cut short
@@ -55,11 +62,17 @@ class PollRace {
   PollRace(const PollSuiteOptions& options, const BenchLines& lines) : options_(options), lines_(lines) {}
 
   absl::Status Run() {
-    WS_RETURN_IF_ERROR(LoadAlone(options_.package_path, store_));
-    WS_ASSIGN_OR_RETURN(map_, store_.Find(store_.All().front()->summary.map_id));
-    WS_RETURN_IF_ERROR(DrawGround());
-    for (const PollCase& one : PollCases(ground_)) {
-      if (std::string_view(one.name).starts_with(options_.only)) Measure(one);
+    std::error_code ignored;
+    if (std::filesystem::is_directory(options_.package_path, ignored)) {
+      WS_RETURN_IF_ERROR(DrawWorld());
+      MeasureAll(WorldPollCases(world_));
+    } else {
+      WS_RETURN_IF_ERROR(LoadAlone(options_.package_path, store_));
+      WS_RETURN_IF_ERROR(DrawGround());
+      for (const auto cases :
+           {RoutePollCases, PlacePollCases, ExplorationPollCases, CellPollCases, ScenePollCases}) {
+        MeasureAll(cases(ground_));
+      }
     }
     if (too_long_ == 0) return absl::OkStatus();
     return absl::FailedPreconditionError(
@@ -68,24 +81,75 @@ class PollRace {
 
  private:
   absl::Status DrawGround() {
+    WS_ASSIGN_OR_RETURN(map_, store_.Find(store_.All().front()->summary.map_id));
     WS_ASSIGN_OR_RETURN(const MapView view, map_->View(options_.agent));
-    ground_.manifest = view.manifest;
+    ground_.map_id = view.manifest->map_id;
+    ground_.areas = view.manifest->areas;
+    ground_.doors = view.manifest->doors;
     ground_.generation = map_->generation();
     ground_.agent = options_.agent;
+    ground_.cells = view.surface->Fields().cells;
+    ground_.has_scenes = view.surface->Scenes() != nullptr;
     ground_.poly_count = view.navmesh->poly_count();
     ground_.scale = options_.scale;
-    WS_ASSIGN_OR_RETURN(ground_.places, DrawPlaces(v1::REACHABILITY_FROM_AND_BACK));
+    WS_ASSIGN_OR_RETURN(ground_.places, DrawPlaces(ground_.map_id, kPlaces, v1::REACHABILITY_FROM_AND_BACK));
     if (ground_.places.size() < 2) return absl::InvalidArgumentError("the map has no ground");
-    WS_ASSIGN_OR_RETURN(ground_.anywhere, DrawPlaces(v1::REACHABILITY_ANY));
+    WS_ASSIGN_OR_RETURN(ground_.anywhere, DrawPlaces(ground_.map_id, kPlaces, v1::REACHABILITY_ANY));
     DrawTrack();
     return absl::OkStatus();
   }
 
-  absl::StatusOr<std::vector<Vec3>> DrawPlaces(v1::Reachability reachability) {
+  // Loads all maps of a world, and draws places on some of them.
+  absl::Status DrawWorld() {
+    WS_ASSIGN_OR_RETURN(const std::vector<MapStore::Refusal> refusals,
+                        store_.LoadFolder(options_.package_path));
+    if (!refusals.empty()) return refusals.front().status;
+    const std::shared_ptr<WorldStore> world = store_.World();
+    if (world == nullptr) return absl::NotFoundError(StrCat(options_.package_path, ": no world"));
+    const WorldView& view = world->world().view();
+    world_.agent = options_.agent;
+    world_.scale = options_.scale;
+    for (uint32_t i = 0; i < view.portals().size(); ++i)
+      world_.portals.emplace_back(view.NameOf(PortalId(i)));
+    for (uint32_t i = 0; i < view.maps().size(); ++i)
+      WS_RETURN_IF_ERROR(store_.Find(view.MapId(WorldMapIndex(i))).status());
+    Random random(options_.seed);
+    for (uint32_t i = 0; i < kWorldMaps; ++i) {
+      const WorldMapIndex map(random.NextBelow(static_cast<uint32_t>(view.maps().size())));
+      const std::string map_id(view.MapId(map));
+      const auto places = DrawPlaces(map_id, kPlacesOfMap, v1::REACHABILITY_FROM_AND_BACK);
+      if (!places.ok()) continue;  // the agent does not walk there
+      for (const Vec3& at : *places) world_.places.push_back({map_id, at});
+    }
+    if (world_.places.size() < 2) return absl::InvalidArgumentError("the world has no ground");
+    ChooseEnds(random);
+    return absl::OkStatus();
+  }
+
+  // Makes those of the longest of some routes the first two places.
+  void ChooseEnds(Random& random) {
+    double longest_m = -1;
+    PollWorld best = world_;
+    for (uint32_t i = 0; i < kPairs; ++i) {
+      const auto count = static_cast<uint32_t>(world_.places.size());
+      std::swap(world_.places[0], world_.places[random.NextBelow(count)]);
+      std::swap(world_.places[1], world_.places[random.NextBelow(count)]);
+      const auto request = std::get<v1::PlanRouteRequest>(WorldPollCases(world_).front().request);
+      v1::PlanRouteResponse response;
+      if (!Answer(request, Deadline(), Deadline::Clock::time_point::max(), response).ok()) continue;
+      if (response.routes().empty() || response.routes(0).cost_m() <= longest_m) continue;
+      longest_m = response.routes(0).cost_m();
+      best = world_;
+    }
+    world_ = best;
+  }
+
+  absl::StatusOr<std::vector<Vec3>> DrawPlaces(const std::string& map_id, uint32_t count,
+                                               v1::Reachability reachability) {
     v1::PlaceResourceRequest request;
-    request.set_map_id(ground_.manifest->map_id);
+    request.set_map_id(map_id);
     request.mutable_agent()->set_profile(options_.agent);
-    request.mutable_scatter()->set_count(kPlaces);
+    request.mutable_scatter()->set_count(count);
     request.mutable_scatter()->set_seed(options_.seed);
     request.mutable_rules()->set_reachability(reachability);
     v1::PlaceResourceResponse response;
@@ -95,7 +159,7 @@ class PollRace {
 
   // From one side of the map to the other, as far as there is a path.
   void DrawTrack() {
-    v1::PlanRouteRequest request = std::get<v1::PlanRouteRequest>(PollCases(ground_).front().request);
+    v1::PlanRouteRequest request = std::get<v1::PlanRouteRequest>(RoutePollCases(ground_).front().request);
     request.mutable_detail()->set_shape(v1::ROUTE_SHAPE_SURFACE);
     v1::PlanRouteResponse response;
     if (!Answer(request, Deadline(), Deadline::Clock::time_point::max(), response).ok() ||
@@ -126,20 +190,21 @@ class PollRace {
     return handler_.Handle(request, scope, response).status();
   }
 
-  // Parses, answers and writes the answer, as a server does.
+  // Decodes, answers and encodes the answer, as a server does.
   template <typename Response, typename Request>
   struct Run RunWith(const Request& request, std::chrono::nanoseconds timeout, PollClock::Cut cut) {
-    const std::string bytes = request.SerializeAsString();
+    grpc::ByteBuffer bytes;
     struct Run run;
+    run.status = Encode(request, RequestLimits().max_request_bytes, bytes);
     const Deadline deadline = PollClock::Start(timeout, cut);
-    {
-      Request parsed;
-      Response response;
-      run.status = parsed.ParseFromString(bytes) ? Answer(parsed, deadline, PollClock::EndsAt(), response)
-                                                 : absl::InternalError("a request of our own was not parsed");
-      std::string out;
-      if (run.status.ok())
-        run.status = response.SerializeToString(&out) ? run.status : absl::InternalError("no answer");
+    if (run.status.ok()) {
+      google::protobuf::Arena arena;
+      auto& decoded = *google::protobuf::Arena::CreateMessage<Request>(&arena);
+      auto& response = *google::protobuf::Arena::CreateMessage<Response>(&arena);
+      grpc::ByteBuffer encoded;
+      run.status = Decode(bytes, decoded);
+      if (run.status.ok()) run.status = Answer(decoded, deadline, PollClock::EndsAt(), response);
+      if (run.status.ok()) run.status = Encode(response, RequestLimits().max_response_bytes, encoded);
     }
     run.gaps = PollClock::Stop();
     run.cpu_ms = PollClock::SinceStart_ms();
@@ -168,6 +233,11 @@ class PollRace {
     return late_ms;
   }
 
+  void MeasureAll(const std::vector<PollCase>& cases) {
+    for (const PollCase& one : cases) {
+      if (std::string_view(one.name).starts_with(options_.only)) Measure(one);
+    }
+  }
   void Measure(const PollCase& one) {
     const struct Run whole =
         RunOnce(one.request, std::chrono::seconds(options_.timeout_s), PollClock::Cut::kDeadline);
@@ -206,6 +276,7 @@ class PollRace {
   Scratch scratch_;
   std::shared_ptr<const LoadedMap> map_;
   PollGround ground_;
+  PollWorld world_;
   uint32_t too_long_ = 0;
 };
 

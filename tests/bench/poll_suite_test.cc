@@ -6,6 +6,7 @@
 #include <string>
 
 #include "bench/polls/poll_clock.h"
+#include "tests/bake/world/drawn_world.h"
 #include "tests/bench/bench_package.h"
 #include "tests/support/temp_folder.h"
 
@@ -54,6 +55,32 @@ TEST(PollSuite, PrintsALineForEachKindOfRequest) {
                            "place_audit", "move_far_exact", "prepare_changes"}) {
     EXPECT_TRUE(measured.contains(name)) << name;
   }
+}
+
+TEST(PollSuite, AsksForRoutesAndDistancesOverTheMapsOfAWorld) {
+  const DrawnWorld world(ThreeRooms());
+  absl::Status status;
+  const std::vector<nlohmann::json> lines = LinesOf(
+      [&] {
+        return RunPollSuite({.package_path = world.folder(), .scale = 1, .timeout_s = 1}, BenchLines(true));
+      },
+      status);
+  EXPECT_TRUE(status.ok()) << status;
+  std::set<std::string> measured;
+  for (const nlohmann::json& line : lines) {
+    if (!line.contains("not_served")) measured.insert(line["case"]);
+  }
+  for (const char* name : {"world_route", "world_route_teleporting", "world_route_goals",
+                           "world_route_closed_in", "world_distances_square"}) {
+    EXPECT_TRUE(measured.contains(name)) << name;
+  }
+}
+
+TEST(PollSuite, AFolderWithoutAWorldIsNotMeasured) {
+  const TempFolder folder;
+  absl::Status status;
+  LinesOf([&] { return RunPollSuite({.package_path = folder.path()}, BenchLines(true)); }, status);
+  EXPECT_EQ(status.code(), absl::StatusCode::kNotFound) << status;
 }
 
 TEST(PollSuite, FailsIfAGapIsTooLong) {
