@@ -16,7 +16,7 @@ namespace waystone {
 namespace {
 
 constexpr size_t kBytesPerLook = size_t{1} << 20;
-constexpr uint32_t kEdgesPerLook = 8192;  // and boxes, and rows of links
+constexpr uint32_t kEdgesPerLook = 8192;
 
 }  // namespace
 
@@ -27,7 +27,7 @@ MeshSnapshotMaker::MeshSnapshotMaker(const NavmeshView& mesh, const LinkView& li
 
 absl::Status MeshSnapshotMaker::ListParts(const Deadline& deadline) {
   if (!parts_.empty()) return absl::OkStatus();
-  DeadlinePoll poll(deadline, kEdgesPerLook);
+  DeadlinePoll poll(deadline, UINT32_MAX);  // looks once: what is not finished would begin anew
   const NavmeshArrays& arrays = out_->mesh.arrays();
   const LinkView& links = out_->links;
   boxes_ = WithEmptyLeaves(arrays, MeshSnapshot::kMostAdded, out_->header, poll);
