@@ -195,7 +195,7 @@ class PollRace {
   struct Run RunWith(const Request& request, std::chrono::nanoseconds timeout, PollClock::Cut cut) {
     grpc::ByteBuffer bytes;
     struct Run run;
-    run.status = Encode(request, RequestLimits().max_request_bytes, bytes);
+    run.status = Encode(request, {RequestLimits().max_request_bytes}, bytes);
     const Deadline deadline = PollClock::Start(timeout, cut);
     if (run.status.ok()) {
       google::protobuf::Arena arena;
@@ -204,7 +204,7 @@ class PollRace {
       grpc::ByteBuffer encoded;
       run.status = Decode(bytes, decoded);
       if (run.status.ok()) run.status = Answer(decoded, deadline, PollClock::EndsAt(), response);
-      if (run.status.ok()) run.status = Encode(response, RequestLimits().max_response_bytes, encoded);
+      if (run.status.ok()) run.status = Encode(response, RequestLimits().ResponseLimit(), encoded);
     }
     run.gaps = PollClock::Stop();
     run.cpu_ms = PollClock::SinceStart_ms();

@@ -17,8 +17,8 @@ struct PassedLimit {
   bool operator==(const PassedLimit&) const = default;
 };
 
-// FieldError that also carries the limit; without a field, if the limit is not the request's. The code says when the fault is seen: InvalidArgument by the request alone,
-// OutOfRange by what the map or the answer makes of it.
+// FieldError that also carries the limit; without a field, if the limit is not the request's. The code says when the fault
+// is seen: InvalidArgument by the request alone, OutOfRange by what the map or the answer makes of it.
 absl::Status LimitError(std::string_view field, std::string_view what, const PassedLimit& passed,
                         absl::StatusCode code = absl::StatusCode::kInvalidArgument);
 
