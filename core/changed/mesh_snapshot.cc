@@ -27,15 +27,20 @@ MeshSnapshotMaker::MeshSnapshotMaker(const NavmeshView& mesh, const LinkView& li
 
 absl::Status MeshSnapshotMaker::ListParts(const Deadline& deadline) {
   if (!parts_.empty()) return absl::OkStatus();
-  DeadlinePoll poll(deadline, UINT32_MAX);  // looks once: what is not finished would begin anew
   const NavmeshArrays& arrays = out_->mesh.arrays();
   const LinkView& links = out_->links;
-  boxes_ = WithEmptyLeaves(arrays, MeshSnapshot::kMostAdded, out_->header, poll);
+  if (boxes_.empty()) {  // in one go
+    boxes_ = WithEmptyLeaves(arrays, MeshSnapshot::kMostAdded, out_->header);
+    WS_RETURN_IF_ERROR(CheckInTime(deadline));
+  }
   out_->tree_box_count = boxes_.size();
-  rows_.reserve(links.size() > 0 ? arrays.polys.size() : 0);
-  while (links.size() > 0 && rows_.size() < arrays.polys.size() && !poll.Expired())
+  const size_t rows = links.size() > 0 ? arrays.polys.size() : 0;
+  rows_.reserve(rows);
+  DeadlinePoll poll(deadline, kEdgesPerLook);
+  while (rows_.size() < rows) {
     rows_.push_back(links.FirstOf(PolyId(static_cast<uint32_t>(rows_.size()))).value());
-  if (poll.is_late()) return poll.Status();
+    if (poll.Expired()) return poll.Status();
+  }
   parts_ = {{std::as_bytes(arrays.vertices), &out_->vertices},
             {std::as_bytes(arrays.edges), &out_->edges},
             {std::as_bytes(arrays.polys), &out_->polys},

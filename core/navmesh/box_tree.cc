@@ -33,8 +33,8 @@ std::vector<NavBox> LeafBoxes(const NavmeshData& data) {
   return boxes;
 }
 
-// Adds the levels above the leaves. Stops if the poll is late.
-void FillLevels(NavmeshHeader& h, std::vector<NavBox>& boxes, DeadlinePoll& poll) {
+// Adds the levels above the leaves.
+void FillLevels(NavmeshHeader& h, std::vector<NavBox>& boxes) {
   h.tree_level_count = 0;
   size_t begin = 0;
   while (begin < boxes.size()) {
@@ -43,7 +43,7 @@ void FillLevels(NavmeshHeader& h, std::vector<NavBox>& boxes, DeadlinePoll& poll
     const size_t end = boxes.size();
     if (end - begin == 1) break;
     boxes.resize(end + (end - begin + kNavTreeFanout - 1) / kNavTreeFanout, kEmptyBox);
-    for (size_t i = begin; i < end && !poll.Expired(); ++i) {
+    for (size_t i = begin; i < end; ++i) {
       Extend(boxes[end + (i - begin) / kNavTreeFanout], boxes[i].min, boxes[i].max);
     }
     begin = end;
@@ -60,24 +60,21 @@ void ExtendBox(NavBox& box, const Vec3f& point) {
   Extend(box, at, at);
 }
 
-std::vector<NavBox> WithEmptyLeaves(const NavmeshArrays& mesh, uint32_t more, NavmeshHeader& header,
-                                    DeadlinePoll& poll) {
+std::vector<NavBox> WithEmptyLeaves(const NavmeshArrays& mesh, uint32_t more, NavmeshHeader& header) {
   const size_t baked = (mesh.polys.size() + kNavTreeFanout - 1) / kNavTreeFanout;
   const size_t leaves = (mesh.polys.size() + more + kNavTreeFanout - 1) / kNavTreeFanout;
   std::vector<NavBox> boxes;
   boxes.reserve(2 * leaves + kNavMaxTreeLevels);  // and those above
-  for (size_t i = 0; i < leaves && !poll.Expired(); ++i)
-    boxes.push_back(i < baked ? mesh.tree_boxes[i] : kEmptyBox);
-  FillLevels(header, boxes, poll);
+  boxes.assign(mesh.tree_boxes.begin(), mesh.tree_boxes.begin() + static_cast<ptrdiff_t>(baked));
+  boxes.resize(leaves, kEmptyBox);
+  FillLevels(header, boxes);
   return boxes;
 }
 
 void FillBoxTree(NavmeshData& data) {
   NavmeshHeader& h = data.header;
   data.tree_boxes = LeafBoxes(data);
-  const Deadline never;
-  DeadlinePoll poll(never, UINT32_MAX);
-  FillLevels(h, data.tree_boxes, poll);
+  FillLevels(h, data.tree_boxes);
   if (data.tree_boxes.empty()) return;
   std::copy_n(data.tree_boxes.back().min, 3, h.bounds_min);
   std::copy_n(data.tree_boxes.back().max, 3, h.bounds_max);

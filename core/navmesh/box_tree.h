@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "core/base/deadline_poll.h"
 #include "core/base/ids.h"
 #include "core/navmesh/navmesh_data.h"
 
@@ -13,9 +12,8 @@ namespace waystone {
 void FillBoxTree(NavmeshData& data);
 
 // The boxes of a mesh's tree with empty leaves behind the others, for `more` polygons. Fills the tree_level_* of
-// `header`. Useless if the poll is late. O(boxes), a step each.
-std::vector<NavBox> WithEmptyLeaves(const NavmeshArrays& mesh, uint32_t more, NavmeshHeader& header,
-                                    DeadlinePoll& poll);
+// `header`. O(boxes).
+std::vector<NavBox> WithEmptyLeaves(const NavmeshArrays& mesh, uint32_t more, NavmeshHeader& header);
 
 // Calls box(i) for the index of every box above a polygon, leaf first. O(levels).
 template <typename Box>

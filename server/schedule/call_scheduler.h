@@ -44,7 +44,7 @@ class CallScheduler {
   // How long a connection's slow call waits until relief takes it.
   static constexpr std::chrono::milliseconds kReliefAfter{100};
   // Relief takes no call of an address of which so many slow calls run.
-  static constexpr size_t kMostOfAnAddress = 32;
+  static constexpr size_t kMostOfAnAddress = 8;
 
   explicit CallScheduler(const Limits& limits) : limits_(limits) {}
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <utility>
 
 namespace waystone {
@@ -17,8 +16,7 @@ int ThreadCount(int asked) {
   return asked > 0 ? asked : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-constexpr std::chrono::milliseconds kLook(250);  // at how long calls run
-constexpr int kNicer = 10;                       // than the quick thread and gRPC's
+constexpr int kNicer = 10;
 constexpr int kNicest = 19;
 
 }  // namespace
@@ -26,10 +24,9 @@ constexpr int kNicest = 19;
 CallWorkers::CallWorkers(int worker_threads, uint32_t max_calls, uint64_t max_bytes)
     : base_nice_(getpriority(PRIO_PROCESS, 0)),
       scheduler_({.max_calls = max_calls, .max_bytes = max_bytes, .workers = ThreadCount(worker_threads)}) {
-  const std::lock_guard lock(mutex_);
-  Begin(ThreadKind::kQuick);
-  for (int i = 0; i < ThreadCount(worker_threads); ++i) Begin(ThreadKind::kWorker);
-  keeper_ = std::thread([this] { Keep(); });
+  const int workers = ThreadCount(worker_threads);
+  threads_.emplace_back([this] { Work(ThreadKind::kQuick); });
+  for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { Work(ThreadKind::kWorker); });
 }
 
 CallWorkers::~CallWorkers() {
@@ -37,55 +34,10 @@ CallWorkers::~CallWorkers() {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
   }
-  keeper_wake_.notify_all();
-  keeper_.join();
   quick_wake_.notify_all();
   worker_wake_.notify_all();
   relief_wake_.notify_all();
-  for (Thread& thread : threads_) thread.thread.join();
-}
-
-void CallWorkers::Begin(ThreadKind kind) {
-  Thread& thread = threads_.emplace_back();
-  thread.kind = kind;
-  thread.thread = std::thread([this, &thread] { Work(thread); });
-}
-
-void CallWorkers::GiveWay(const Thread& thread, int nicer) const {
-  setpriority(PRIO_PROCESS, static_cast<id_t>(thread.id), std::min(base_nice_ + nicer, kNicest));
-}
-
-// To be joined. Others take the places of workers.
-std::list<CallWorkers::Thread> CallWorkers::TakeEnded() {
-  std::list<Thread> ended;
-  for (auto next = threads_.begin(); next != threads_.end();) {
-    const auto thread = next++;
-    if (!thread->is_over) continue;
-    ended.splice(ended.end(), threads_, thread);
-    if (thread->kind == ThreadKind::kWorker) Begin(ThreadKind::kWorker);
-  }
-  ended_ = 0;
-  return ended;
-}
-
-void CallWorkers::Keep() {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    keeper_wake_.wait_for(lock, kLook, [this] { return stopping_ || ended_ > 0 || relief_wanted_ > 0; });
-    std::list<Thread> ended = TakeEnded();
-    const auto now = Clock::now();
-    for (Thread& thread : threads_) {
-      if (thread.is_old || thread.ages > now || thread.kind == ThreadKind::kQuick) continue;
-      thread.is_old = true;
-      GiveWay(thread, kNicest);
-    }
-    for (; relief_wanted_ > 0; --relief_wanted_) Begin(ThreadKind::kRelief);
-    const bool is_last = stopping_;
-    lock.unlock();
-    for (Thread& thread : ended) thread.thread.join();
-    if (is_last) return;
-    lock.lock();
-  }
+  for (std::thread& thread : threads_) thread.join();
 }
 
 void CallWorkers::Submit(QueuedCall call) {
@@ -149,13 +101,12 @@ void CallWorkers::WaitUntilReliefIsDue(std::unique_lock<std::mutex>& lock) {
   if (due > now) relief_wake_.wait_until(lock, due, [this] { return stopping_; });
 }
 
-// Else one is begun, which looks for itself.
+// Else begins a thread, which looks for itself.
 bool CallWorkers::HasIdleRelief() {
   if (idle_relief_ > 0) return true;
   if (relief_threads_ < kMostReliefThreads && !stopping_) {
     ++relief_threads_;
-    ++relief_wanted_;
-    keeper_wake_.notify_one();
+    threads_.emplace_back([this] { Work(ThreadKind::kRelief); });
   }
   return false;
 }
@@ -169,34 +120,29 @@ CallWorkers::Wake CallWorkers::OthersToWake(ThreadKind kind) {
           .relief = slow && kind == ThreadKind::kRelief && HasIdleRelief()};
 }
 
-void CallWorkers::RunCall(Thread& self, std::unique_lock<std::mutex>& lock) {
-  CallScheduler::Picked picked = scheduler_.Next(self.kind, Clock::now());
-  const Wake wake = picked.call ? OthersToWake(self.kind) : Wake();
-  const auto begun = Clock::now();
-  if (picked.call) self.ages = begun + kLong;
-  lock.unlock();
-  Notify(wake);
-  Refuse(picked.refused);
-  const bool did_work = picked.call && picked.call->run();
-  const auto run = Clock::now() - begun;
-  lock.lock();
-  self.ages = Clock::time_point::max();
-  if (picked.call) scheduler_.Finished(*picked.call, run, did_work);
+// Threads that search give way to those that read, answer and do what is quick. They may be begun by one that does already.
+void CallWorkers::GiveWay() const {
+  const auto thread = static_cast<id_t>(syscall(SYS_gettid));
+  setpriority(PRIO_PROCESS, thread, std::min(base_nice_ + kNicer, kNicest));
 }
 
-void CallWorkers::Work(Thread& self) {
+void CallWorkers::Work(ThreadKind kind) {
+  if (kind != ThreadKind::kQuick) GiveWay();
   std::unique_lock lock(mutex_);
-  self.id = static_cast<int>(syscall(SYS_gettid));
-  if (self.kind != ThreadKind::kQuick) GiveWay(self, kNicer);
-  while (!self.is_old || stopping_) {
-    WaitForWork(self.kind, lock);
-    if (stopping_ && (self.kind == ThreadKind::kRelief || HasNothingFor(self.kind))) return;
-    RunCall(self, lock);
+  while (true) {
+    WaitForWork(kind, lock);
+    if (stopping_ && (kind == ThreadKind::kRelief || HasNothingFor(kind))) return;
+    CallScheduler::Picked picked = scheduler_.Next(kind, QueuedCall::Clock::now());
+    const Wake wake = picked.call ? OthersToWake(kind) : Wake();
+    lock.unlock();
+    Notify(wake);
+    Refuse(picked.refused);
+    const auto begun = QueuedCall::Clock::now();
+    const bool did_work = picked.call && picked.call->run();
+    const auto run = QueuedCall::Clock::now() - begun;
+    lock.lock();
+    if (picked.call) scheduler_.Finished(*picked.call, run, did_work);
   }
-  if (self.kind == ThreadKind::kRelief) --relief_threads_;
-  self.is_over = true;
-  ++ended_;
-  keeper_wake_.notify_one();
 }
 
 }  // namespace waystone

@@ -3,10 +3,8 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <list>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -16,12 +14,10 @@
 namespace waystone {
 
 // Runs calls in the order of a CallScheduler: one thread for quick calls, `worker_threads` for all, and up to
-// kMostReliefThreads that only relieve, begun when they are needed. Those that search give way to others, and once a call has
-// run for kLong, to younger ones. Submit is thread-safe. The destructor runs what waits and joins.
+// kMostReliefThreads that only relieve, begun when they are needed. Submit is thread-safe. The destructor runs what waits and joins.
 class CallWorkers {
  public:
-  static constexpr int kMostReliefThreads = 2 * static_cast<int>(CallScheduler::kMostOfAnAddress);
-  static constexpr std::chrono::milliseconds kLong{500};
+  static constexpr int kMostReliefThreads = 4 * static_cast<int>(CallScheduler::kMostOfAnAddress);
 
   // `worker_threads` 0: one per core. `max_calls` of each lane, and `max_bytes` that waiting calls hold (0: any), as in
   // CallScheduler::Limits.
@@ -36,29 +32,15 @@ class CallWorkers {
   uint64_t TakeRefusedCount() { return refused_.exchange(0, std::memory_order_relaxed); }
 
  private:
-  using Clock = QueuedCall::Clock;
   using ThreadKind = CallScheduler::ThreadKind;
-  struct Thread {
-    ThreadKind kind;
-    std::thread thread;
-    int id = 0;  // the system's
-    Clock::time_point ages =
-        Clock::time_point::max();  // when its call will have run for kLong; max: none runs
-    bool is_old = false;           // gives way to all others, which cannot be taken back: ends with its call
-    bool is_over = false;          // has ended
-  };
   struct Wake {
     bool quick = false;
     bool worker = false;
     bool relief = false;
   };
 
-  void Keep();
-  void Begin(ThreadKind kind);
-  std::list<Thread> TakeEnded();
-  void GiveWay(const Thread& thread, int nicer) const;
-  void Work(Thread& self);
-  void RunCall(Thread& self, std::unique_lock<std::mutex>& lock);
+  void Work(ThreadKind kind);
+  void GiveWay() const;
   void WaitForWork(ThreadKind kind, std::unique_lock<std::mutex>& lock);
   void WaitUntilReliefIsDue(std::unique_lock<std::mutex>& lock);
   Wake OthersToWake(ThreadKind kind);
@@ -72,18 +54,14 @@ class CallWorkers {
   std::condition_variable quick_wake_;
   std::condition_variable worker_wake_;
   std::condition_variable relief_wake_;
-  std::condition_variable keeper_wake_;
   CallScheduler scheduler_;
   int idle_workers_ = 0;
   int idle_relief_ = 0;
-  int relief_threads_ = 0;  // with those wanted
-  int relief_wanted_ = 0;
-  int ended_ = 0;  // threads that are over
+  int relief_threads_ = 0;
   bool is_quick_idle_ = false;
   bool stopping_ = false;
   std::atomic<uint64_t> refused_{0};
-  std::list<Thread> threads_;
-  std::thread keeper_;  // begins the others, so that they inherit its priority, and joins them
+  std::vector<std::thread> threads_;
 };
 
 }  // namespace waystone

@@ -1,9 +1,7 @@
 #include "server/schedule/call_workers.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <future>
@@ -76,31 +74,6 @@ TEST(CallWorkers, OtherConnectionsAreRelievedOfLongCalls) {
   }
   EXPECT_EQ(flooded, 1);  // has no more than its worker
   release.set_value();
-}
-
-// [nice] Of this thread.
-int Priority() { return getpriority(PRIO_PROCESS, 0); }
-
-TEST(CallWorkers, ALongCallGivesWayToYoungerOnes) {
-  CallWorkers workers(1, 100, 0);
-  const int ours = Priority();
-  const auto run = [&workers](Lane lane, const std::function<bool()>& is_enough) {
-    std::promise<void> ran;
-    workers.Submit(Call("a", lane, [&] {
-      for (int i = 0; i < 20'000 && !is_enough(); ++i)
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      EXPECT_TRUE(is_enough()) << Priority();
-      ran.set_value();
-    }));
-    ran.get_future().wait();
-  };
-  const auto is_young = [&] { return Priority() == std::min(ours + 10, 19); };
-  run(Lane::kQuick, [&] { return Priority() == ours || is_young(); });
-  run(Lane::kSlow, is_young);
-  for (int i = 0; i < 3; ++i) {
-    run(Lane::kSlow, [] { return Priority() == 19; });
-    run(Lane::kSlow, is_young);  // on another thread
-  }
 }
 
 TEST(CallWorkers, RefusesOnTheThreadThatSubmits) {
