@@ -10,8 +10,8 @@
 
 namespace waystone {
 
-// Sorts a vector or a GrowingArray as std::stable_sort does. False if the deadline passed first; then the items are in any order. Items are
-// small and copied. O(n log n), and as much memory again.
+// Sorts a vector or a GrowingArray as std::stable_sort does. False if the deadline passed first; then the items are in
+// any order. Items are small and copied. O(n log n), and as much memory again.
 template <typename Items, typename Less = std::less<>>
 bool SortInTime(Items& items, const Deadline& deadline, const Less& less = {}) {
   constexpr size_t kBlock = 2048;  // [items] sorted, or merged, between two looks

@@ -39,7 +39,7 @@ Aabb BoxOf(const NavmeshView& mesh, PolyId poly) {
 // Which parts of the plane are near something.
 class PlaneMarks {
  public:
-  // Of no use if `poll` is late.
+  // If `poll` is late, the marks are not complete.
   PlaneMarks(std::span<const Aabb> boxes, DeadlinePoll& poll) : bits_(size_t{kCells} * kCells) {
     for (const Aabb& box : boxes) {
       all_.Extend(box.min);

@@ -36,7 +36,8 @@ std::chrono::nanoseconds CallEstimates::Expected(const std::string& connection, 
 void CallEstimates::Learn(const std::string& connection, const CallCost& cost, std::chrono::nanoseconds run) {
   const auto kind = static_cast<size_t>(cost.kind);
   const int64_t of_call_ns = std::max<int64_t>(run.count() / std::max(1U, cost.units), 1);
-  if (of_connections_.size() >= kMostConnections) of_connections_.clear();
+  const bool is_full = of_connections_.size() >= kMostConnections;
+  if (is_full && !of_connections_.contains(connection)) of_connections_.clear();
   MoveTowards(of_call_ns, of_connections_[connection][kind]);
   MoveTowards(of_call_ns, all_[kind]);
 }

@@ -116,6 +116,21 @@ class Worlds : public testing::Test {
     return RunProgram(command);
   }
 
+  WorldBakeJob Job() const {
+    WorldBakeJob job;
+    job.manifest_path = Source("world.yaml");
+    job.output_folder = Output();
+    return job;
+  }
+  // A bake that is killed when it has published so many files.
+  void KillBake(uint64_t published) const {
+    WorldBakeJob job = Job();
+    job.progress = [published](std::string_view unit, uint64_t done, uint64_t) {
+      if (unit == "files published" && done == published) _exit(9);
+    };
+    EXPECT_EXIT(RunWorldBake(job), testing::ExitedWithCode(9), "");
+  }
+
   json Report() const { return json::parse(ReadFile(Source("report.json"))); }
 
   // The status of each map of the last bake.
@@ -545,9 +560,7 @@ TEST_F(Worlds, PackagesOfMapsThatLeftTheWorldAreLeftAlone) {
 }
 
 TEST_F(Worlds, AnInterruptedBakeGoesOnWhereItWas) {
-  WorldBakeJob job;
-  job.manifest_path = Source("world.yaml");
-  job.output_folder = Output();
+  WorldBakeJob job = Job();
   job.thread_count = 1;
   job.progress = [](std::string_view unit, uint64_t done, uint64_t) {
     if (unit == "maps" && done == 2) _exit(9);  // as if killed
@@ -574,9 +587,7 @@ TEST_F(Worlds, ABakeThatIsKilledAtAnyStepLeavesTheOldWorldOrTheNew) {
   const auto new_files = Files();
   const std::string new_world = Served().generation;
   ASSERT_NE(old_world, new_world);
-  WorldBakeJob job;
-  job.manifest_path = Source("world.yaml");
-  job.output_folder = Output();
+  WorldBakeJob job = Job();
   job.thread_count = 1;
   const std::vector<std::pair<std::string, uint64_t>> steps = {{"maps", 1},
                                                                {"maps", 2},
@@ -610,13 +621,7 @@ TEST_F(Worlds, AServerTakesPackagesThatAreNamedAndNotYetMoved) {
   ASSERT_TRUE(store.LoadFolder(Output()).ok());
   const std::string before = (*store.Find("town"))->generation();
   ChangeAllSources();
-  WorldBakeJob job;
-  job.manifest_path = Source("world.yaml");
-  job.output_folder = Output();
-  job.progress = [](std::string_view unit, uint64_t done, uint64_t) {
-    if (unit == "files published" && done == 2) _exit(9);
-  };
-  EXPECT_EXIT(RunWorldBake(job), testing::ExitedWithCode(9), "");
+  KillBake(2);
   ASSERT_THAT(*store.LoadFolder(Output()), IsEmpty());
   EXPECT_EQ(store.World()->MissingCount(), 0U);
   const std::string after = (*store.Find("town"))->generation();
@@ -632,13 +637,7 @@ TEST_F(Worlds, AServerTakesPackagesThatAreNamedAndNotYetMoved) {
 TEST_F(Worlds, APackageThatWasServedFromAsideOutlivesADamagedOneInItsPlace) {
   ASSERT_EQ(Bake().exit_code, 0);
   ChangeAllSources();
-  WorldBakeJob job;
-  job.manifest_path = Source("world.yaml");
-  job.output_folder = Output();
-  job.progress = [](std::string_view unit, uint64_t done, uint64_t) {
-    if (unit == "files published" && done == 1) _exit(9);
-  };
-  EXPECT_EXIT(RunWorldBake(job), testing::ExitedWithCode(9), "");
+  KillBake(1);
   MapStore store;
   ASSERT_TRUE(store.LoadFolder(Output()).ok());
   const std::string generation = (*store.Find("town"))->generation();
@@ -656,17 +655,11 @@ TEST_F(Worlds, APackageThatWasServedFromAsideOutlivesADamagedOneInItsPlace) {
 TEST_F(Worlds, ABakeThatCannotReadWhatAnotherPutAsideLeavesIt) {
   ASSERT_EQ(Bake().exit_code, 0);
   ChangeAllSources();
-  WorldBakeJob job;
-  job.manifest_path = Source("world.yaml");
-  job.output_folder = Output();
-  job.progress = [](std::string_view unit, uint64_t done, uint64_t) {
-    if (unit == "files published" && done == 1) _exit(9);
-  };
-  EXPECT_EXIT(RunWorldBake(job), testing::ExitedWithCode(9), "");
+  KillBake(1);
   const std::string staged = Output("world.staged/town.waymap");
   fs::rename(staged, Source("kept"));
   fs::create_symlink("town.waymap", staged);  // to itself: opening it fails
-  const WorldBakeEnd end = RunWorldBake(job);
+  const WorldBakeEnd end = RunWorldBake(Job());
   EXPECT_EQ(end.status.code(), absl::StatusCode::kUnavailable) << end.status;
   EXPECT_THAT(end.status.message(), HasSubstr("town.waymap"));
   fs::remove(staged);
@@ -695,13 +688,7 @@ TEST_F(Worlds, APackageThatIsDamagedWhereItIsAsideIsRefused) {
   ASSERT_TRUE(store.LoadFolder(Output()).ok());
   const std::string before = (*store.Find("town"))->generation();
   ChangeAllSources();
-  WorldBakeJob job;
-  job.manifest_path = Source("world.yaml");
-  job.output_folder = Output();
-  job.progress = [](std::string_view unit, uint64_t done, uint64_t) {
-    if (unit == "files published" && done == 1) _exit(9);
-  };
-  EXPECT_EXIT(RunWorldBake(job), testing::ExitedWithCode(9), "");
+  KillBake(1);
   const std::string staged = Output("world.staged/town.waymap");
   std::string bytes = ReadFile(staged);
   bytes[bytes.size() - 1] ^= 1;
@@ -747,9 +734,7 @@ TEST_F(Worlds, WhatAKilledBakeLeftAsideIsSwept) {
   ASSERT_EQ(Bake().exit_code, 0);
   const auto before = Files();
   ChangeAllSources();
-  WorldBakeJob job;
-  job.manifest_path = Source("world.yaml");
-  job.output_folder = Output();
+  WorldBakeJob job = Job();
   job.progress = [](std::string_view unit, uint64_t, uint64_t) {
     if (unit == "files published") _exit(9);
   };
