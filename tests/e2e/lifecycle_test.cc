@@ -187,13 +187,9 @@ TEST_F(LifecycleTest, ADamagedMapStaysListedAndAServerWithoutAnotherIsNotReady) 
   WriteYard(folder_.path());
   const std::string path = folder_.File("yard.waymap");
   const std::string whole = ReadFile(path);
-  const auto replace = [&path](const std::string& bytes) {
-    WriteFile(path + ".new", bytes);
-    std::filesystem::rename(path + ".new", path);
-  };
   std::string damaged = whole;
   damaged.back() ^= 1;
-  replace(damaged);
+  ReplaceFile(path, damaged);
   RunningServer server(TestServerOptions(folder_.path()));
   const auto list = [&server] {
     grpc::ClientContext context;
@@ -234,7 +230,7 @@ TEST_F(LifecycleTest, ADamagedMapStaysListedAndAServerWithoutAnotherIsNotReady) 
   EXPECT_EQ(Reload(server).refused_size(), 1);
   EXPECT_EQ(list().maps_size(), 1);
   EXPECT_EQ(Verify(server).verdicts_size(), 1);
-  replace(whole);
+  ReplaceFile(path, whole);
   EXPECT_THAT(Reload(server).changed_maps(), ElementsAre("yard"));
   EXPECT_EQ(HealthOf(server.channel(), "waystone.v1.PathPlanning"), kServing);
   EXPECT_TRUE(PlaceOn(server, "yard").ok());

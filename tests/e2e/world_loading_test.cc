@@ -179,13 +179,9 @@ TEST_F(WorldLoadingTest, AMapThatComesBackIsUsedWithoutAReload) {
 TEST_F(WorldLoadingTest, TheFirstAnswerAfterADamagedMapWasReplacedLeadsOverIt) {
   const std::string path = drawn_.package_paths()[3];
   const std::string whole = ReadFile(path);
-  const auto replace = [&path](const std::string& bytes) {
-    WriteFile(path + ".new", bytes);
-    std::filesystem::rename(path + ".new", path);
-  };
   std::string damaged = whole;
   damaged.back() ^= 1;
-  replace(damaged);
+  ReplaceFile(path, damaged);
   const auto server = Serve({});
   EXPECT_EQ(Plan(*server, Between("map2", "map3")).reason(), v1::ROUTE_REASON_MAP_MISSING);
   const v1::PlanRouteRequest over = Between("map2", "map4");
@@ -193,9 +189,9 @@ TEST_F(WorldLoadingTest, TheFirstAnswerAfterADamagedMapWasReplacedLeadsOverIt) {
     const v1::PlanRouteResponse answer = Plan(*server, over);
     ASSERT_EQ(answer.missing_maps_size(), 1);
     EXPECT_EQ(answer.missing_maps(0).reason(), v1::MISSING_MAP_REASON_DAMAGED);
-    replace(damaged);  // another file, and no better
+    ReplaceFile(path, damaged);  // another file, and no better
   }
-  replace(whole);
+  ReplaceFile(path, whole);
   EXPECT_EQ(Plan(*server, over).status(), v1::ROUTE_STATUS_COMPLETE);
   EXPECT_EQ(Plan(*server, Between("map2", "map3")).status(), v1::ROUTE_STATUS_COMPLETE);
 }
@@ -206,10 +202,6 @@ TEST_F(WorldLoadingTest, ADamagedWorldFileIsRefusedWhole) {
   const std::string whole = ReadFile(path);
   std::string damaged = whole;
   damaged[(*PackageReader::OpenFile(path))->Find(SectionType::kPortalSteps, {.region = kMaps})->offset] ^= 1;
-  const auto replace = [&path](const std::string& bytes) {
-    WriteFile(path + ".new", bytes);
-    std::filesystem::rename(path + ".new", path);
-  };
   const auto verdict = [](RunningServer& server, int index) {
     grpc::ClientContext context;
     v1::VerifyResponse response;
@@ -221,7 +213,7 @@ TEST_F(WorldLoadingTest, ADamagedWorldFileIsRefusedWhole) {
   EXPECT_TRUE(verdict(*serving, kMaps).ok());
   EXPECT_EQ(verdict(*serving, kMaps).file_name(), "world.wayworld");
   const std::string answer = Plan(*serving, Between("map0", "map5")).DebugString();
-  replace(damaged);
+  ReplaceFile(path, damaged);
   grpc::ClientContext context;
   v1::ReloadResponse reloaded;
   ASSERT_TRUE(serving->admin().Reload(&context, {}, &reloaded).ok());
