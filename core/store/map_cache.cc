@@ -162,7 +162,7 @@ absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, Lock lock) {
     --counts_.loaded_maps;
     counts_.loaded_bytes -= bytes;
   }
-  if (!opened.ok()) {
+  if (absl::IsDataLoss(opened.status())) {  // else it may open the next time
     slot.package_ = nullptr;
     slot.damaged_ = package;
     slot.damage_ = opened.status();

@@ -66,8 +66,11 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
   std::vector<Refusal> refusals;
   Packages packages = OpenPackages(paths, refusals);
   const std::shared_ptr<WorldStore> old_world = World();
+  const size_t refused_packages = refusals.size();
   const std::shared_ptr<const LoadedWorld> loaded_world =
       LoadWorld(folder, old_world == nullptr ? nullptr : old_world->shared_world(), refusals);
+  const bool is_world_refused = refusals.size() > refused_packages;
+  if (loaded_world != nullptr && is_world_refused) KeepMapsOf(*loaded_world, packages, refusals);
   if (loaded_world != nullptr) TakeStaged(*loaded_world, folder, packages, refusals);
   Slots fresh;
   std::shared_ptr<WorldStore> world;
@@ -130,6 +133,27 @@ ListedMap MapStore::OpenPackage(const std::string& path, const MapSlot* old,
   }
   refusals.push_back({path, status});
   return known;
+}
+
+// The served world stays because its new file is refused: so do its maps, if packages for the new one took their places.
+void MapStore::KeepMapsOf(const LoadedWorld& world, Packages& packages,
+                          std::vector<Refusal>& refusals) const {
+  for (uint32_t i = 0; i < world.view().maps().size(); ++i) {
+    const std::string map_id(world.view().MapId(WorldMapIndex(i)));
+    const std::string generation = world.MapGeneration(WorldMapIndex(i));
+    const auto found = packages.find(map_id);
+    if (found == packages.end() || found->second.package->summary.generation == generation) continue;
+    const std::shared_ptr<MapSlot> slot = FindSlot(map_id);
+    const ListedMap known = slot == nullptr ? ListedMap() : cache_.Listed(*slot);
+    if (!known.IsUsable() || known.package->summary.generation != generation) continue;
+    if (!CheckWhole(*known.package).ok()) continue;
+    const std::string path = found->second.package->reader->name();
+    refusals.push_back({path, absl::FailedPreconditionError(StrCat(
+                                  path,
+                                  ": not the package that the served world was made with, whose new file "
+                                  "is refused"))});
+    found->second = known;
+  }
 }
 
 // The packages were opened before the world file: a bake may have replaced both meanwhile.

@@ -35,7 +35,7 @@ class MapStore {
   // aside (world_folder.h).
   // Broken packages, and packages whose map_id is taken by an earlier file, are refused by name and the rest is
   // served. A file that is refused keeps serving the package that was last served from it; if that was damaged, the
-  // map stays listed. Maps whose file is gone
+  // map stays listed. With a world whose new file is refused, the packages of its maps stay. Maps whose file is gone
   // are dropped. NotFound if the folder does not exist; then, and on any other error of reading the folder, nothing
   // changes.
   absl::StatusOr<std::vector<Refusal>> LoadFolder(const std::string& folder);
@@ -66,6 +66,7 @@ class MapStore {
 
   Packages OpenPackages(const std::vector<std::string>& paths, std::vector<Refusal>& refusals) const;
   ListedMap OpenPackage(const std::string& path, const MapSlot* old, std::vector<Refusal>& refusals) const;
+  void KeepMapsOf(const LoadedWorld& world, Packages& packages, std::vector<Refusal>& refusals) const;
   void TakeStaged(const LoadedWorld& world, const std::string& folder, Packages& packages,
                   std::vector<Refusal>& refusals) const;
   std::shared_ptr<WorldStore> AddWorld(const std::shared_ptr<const LoadedWorld>& world,

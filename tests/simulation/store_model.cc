@@ -63,8 +63,21 @@ class Expected {
     }
     for (const PublishedWorld& world : AllPublished().worlds) {
       if (world.generation != result_.store.world) continue;
-      for (const size_t map : world.maps) TakeStaged(AllPublished().maps[map]);
+      for (const size_t map : world.maps) {
+        if (file->second.world < 0) Keep(AllPublished().maps[map]);
+        TakeStaged(AllPublished().maps[map]);
+      }
     }
+  }
+
+  // The map of a world that stays, if another package took its place.
+  void Keep(const PublishedMap& map) {
+    const auto served = result_.store.maps.find(map.map_id);
+    const auto old = before_.maps.find(map.map_id);
+    if (served == result_.store.maps.end() || served->second.generation == map.generation) return;
+    if (old == before_.maps.end() || old->second.generation != map.generation || !old->second.is_good) return;
+    result_.refused.insert(served->second.path);
+    served->second = old->second;
   }
 
   // The map of the world, if it is not in its place.

@@ -136,6 +136,28 @@ TEST_F(WorldStoreTest, DamageThatIsFoundLaterIsToldOnceWithThePackageAndTheSecti
   EXPECT_THAT(told, ElementsAre(AllOf(HasSubstr(StrCat("1: ", path)), HasSubstr("section"))));
 }
 
+TEST_F(WorldStoreTest, TheMapsOfAWorldStayWithItIfItsNewFileIsRefused) {
+  WorldStore& old = Serve();
+  const std::string generation = old.world().MapGeneration(WorldMapIndex(1));
+  SlowWorld changed = Ring();
+  changed.maps[1] = {"..@..", "....."};
+  const DrawnWorld newer(changed);
+  ReplaceFile(drawn_.package_paths()[1], ReadFile(newer.package_paths()[1]));
+  const std::string world_path = StrCat(drawn_.folder(), "/", kWorldFileName);
+  std::string bytes = ReadFile(StrCat(newer.folder(), "/", kWorldFileName));
+  bytes[bytes.size() / 2] ^= 1;
+  ReplaceFile(world_path, bytes);
+
+  const auto refused = maps_->LoadFolder(drawn_.folder());
+  ASSERT_TRUE(refused.ok()) << refused.status();
+  std::vector<std::string> paths;
+  for (const MapStore::Refusal& refusal : *refused) paths.push_back(refusal.path);
+  EXPECT_THAT(paths, ElementsAre(world_path, drawn_.package_paths()[1]));
+  EXPECT_EQ(maps_->World()->MissingCount(), 0U);
+  EXPECT_EQ((*maps_->Find("map1"))->generation(), generation);
+  EXPECT_EQ(Plan(0, 1).status, RouteStatus::kComplete);
+}
+
 // Its header and manifest are whole, and it is looked for again and again.
 TEST_F(WorldStoreTest, ADamagedMapStaysMissingUntilItsPackageIsWhole) {
   const std::string& path = drawn_.package_paths()[1];
