@@ -1,4 +1,4 @@
-// waystone-server: serves a folder of packages until SIGTERM or SIGINT.
+// waystone-server: serves a folder of packages until SIGTERM or SIGINT, and reads it anew on SIGHUP.
 //
 // Exit codes: 0 stopped by a signal; 1 cannot listen; 2 a bad flag, variable, file or folder.
 #include <sys/resource.h>
@@ -11,12 +11,13 @@
 
 namespace {
 
-// Blocked before any thread begins, so that only WaitForStop sees them.
-sigset_t BlockStopSignals() {
+// Blocked before any thread begins, so that only main sees them.
+sigset_t BlockSignals() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGHUP);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   return signals;
 }
@@ -37,7 +38,7 @@ int main(int argc, char** argv) {
   const auto& options = std::get<waystone::ServerOptions>(parsed);
 
   RaiseDescriptorLimit();
-  const sigset_t stop_signals = BlockStopSignals();
+  const sigset_t signals = BlockSignals();
   std::signal(SIGPIPE, SIG_IGN);
   const waystone::EventLog log = waystone::EventLog::ToStdout(options.log_level);
   log.CaptureLibraryMessages();
@@ -47,9 +48,11 @@ int main(int argc, char** argv) {
     std::cerr << "waystone-server: " << server.status().message() << "\n";
     return server.status().code() == absl::StatusCode::kUnavailable ? 1 : 2;
   }
-  int signal = 0;
-  sigwait(&stop_signals, &signal);
-  log.Write(spdlog::level::info, "signal", {{"signal", signal}});
+  for (int signal = SIGHUP; signal == SIGHUP;) {
+    sigwait(&signals, &signal);
+    log.Write(spdlog::level::info, "signal", {{"signal", signal}});
+    if (signal == SIGHUP) (*server)->Reload();
+  }
   (*server)->Stop();
   return 0;
 }

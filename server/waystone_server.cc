@@ -87,6 +87,11 @@ class WaystoneServer::Impl {
     return absl::OkStatus();
   }
 
+  void Reload() {
+    const absl::Status status = folder_.Reload().status();
+    if (!status.ok()) log_.Write(spdlog::level::err, "reload_failed", {{"reason", status.message()}});
+  }
+
   void Stop() {
     if (served_ == nullptr) return;
     log_.Write(spdlog::level::info, "server_stopping");
@@ -126,6 +131,11 @@ class WaystoneServer::Impl {
     }
     const uint64_t refused = runtime_.workers.TakeRefusedCount();
     if (refused > 0) log_.Write(spdlog::level::warn, "calls_refused_busy", {{"calls", refused}});
+    const uint64_t closed =
+        served_->TakeRefusedCount() + (admin_ == nullptr ? 0 : admin_->TakeRefusedCount());
+    if (closed > 0) log_.Write(spdlog::level::warn, "connections_refused", {{"connections", closed}});
+    runtime_.failures.TellLeftOut();
+    admin_runtime_.failures.TellLeftOut();
     runtime_.resets.Forget();
     admin_runtime_.resets.Forget();
     heap_trimmer_.Look();
@@ -195,6 +205,7 @@ absl::StatusOr<std::unique_ptr<WaystoneServer>> WaystoneServer::Start(const Serv
 
 int WaystoneServer::port() const { return impl_->port(); }
 int WaystoneServer::admin_port() const { return impl_->admin_port(); }
+void WaystoneServer::Reload() { impl_->Reload(); }
 void WaystoneServer::Stop() { impl_->Stop(); }
 
 }  // namespace waystone

@@ -11,8 +11,8 @@
 namespace waystone {
 
 // Serves PathPlanning and MapCatalog on one address and, where asked for, PackageAdmin on another; health
-// (per service) and reflection on both. PathPlanning is SERVING while at least one map can be used. Start, Stop
-// and destruction from one thread.
+// (per service) and reflection on both. PathPlanning is SERVING while at least one map can be used. Start, Reload,
+// Stop and destruction from one thread.
 class WaystoneServer {
  public:
   // Loads the packages and serves when it returns. NotFound where the folder does not exist; Unavailable
@@ -24,6 +24,9 @@ class WaystoneServer {
   // What was listened on: as in the options, port 0 replaced by the one picked.
   int port() const;
   int admin_port() const;  // 0: not served
+
+  // Reads the folder anew, as PackageAdmin.Reload; the log says what came of it.
+  void Reload();
 
   // Health says NOT_SERVING; after lame_duck_s, no more calls are taken and streams end; after drain_s at
   // most, what still runs is cancelled. Returns when all has ended: at most lame_duck_s + drain_s plus what a

@@ -204,7 +204,7 @@ class PollRace {
       grpc::ByteBuffer encoded;
       run.status = Decode(bytes, decoded);
       if (run.status.ok()) run.status = Answer(decoded, deadline, PollClock::EndsAt(), response);
-      if (run.status.ok()) run.status = Encode(response, RequestLimits().ResponseLimit(), encoded);
+      if (run.status.ok()) run.status = Encode(response, RequestLimits().ResponseLimit(), encoded, deadline);
     }
     run.gaps = PollClock::Stop();
     run.cpu_ms = PollClock::SinceStart_ms();

@@ -67,7 +67,9 @@ class MeshChanger {
     WS_RETURN_IF_ERROR(JoinWhatStays());
     WS_RETURN_IF_ERROR(MarkBorders());
     WS_RETURN_IF_ERROR(FinishMesh());
+    if (polys_.ExpiredNow()) return polys_.Status();
     WS_RETURN_IF_ERROR(MoveLinks());
+    if (polys_.ExpiredNow()) return polys_.Status();
     return std::unique_ptr<const ChangedMesh>(std::move(out_));
   }
 

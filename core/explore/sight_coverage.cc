@@ -28,7 +28,8 @@ constexpr double kMaxViews = 200'000;  // of all walks, besides their corners
 constexpr double kLeastCell_m = 0.01;
 constexpr double kFarthestCell = 1e15;  // whatever a package says
 constexpr size_t kViewsPerPoll = 4096;
-constexpr uint32_t kPollInterval = 256;     // [samples and rays]
+constexpr uint32_t kViewsPerLook = 4096;    // that are near a sample; [views] a ray takes as long as
+constexpr uint32_t kViewsOfRay = 1024;      // so many
 constexpr uint32_t kPolysPerPoll = 10'000;  // [polygons]
 constexpr double kGoldenShare = 0.6180339887498949;
 
@@ -229,31 +230,27 @@ double SeenShare(const MapView& map, PolyId start, const Exclusions* exclusions,
   }
   const std::vector<Views> views_by_distance = ViewsByDistance(map, walks, radius_m, deadline);
   const double height_m = map.variant->agent.height_m;
-  uint32_t work = 0;  // samples and rays
-  bool is_over = false;
-  const auto go_on = [&] {
-    if (++work % kPollInterval == 0) is_over = deadline.Expired();
-    return !is_over;
-  };
+  DeadlinePoll poll(deadline, kViewsPerLook);
   Places near;
   const auto is_seen = [&](const NavLocation& sample) {
     const auto sees = [&](const Vec3& from) {
-      if (!go_on()) return false;
+      if (poll.Expired(kViewsOfRay)) return false;
       if (space != nullptr) return space->Sees({start, from}, sample);
       const RaycastResult ray = Raycast(mesh, sample, from.Plane());
       return ray.reached && std::abs(ray.end.point.y - from.y) <= height_m;
     };
     return std::any_of(views_by_distance.begin(), views_by_distance.end(), [&](const Views& views) {
       views.FindNear(sample.point, near);
+      if (poll.Expired(near.size())) return false;
       return std::any_of(near.begin(), near.end(), sees);
     });
   };
   if (deadline.Expired()) return 0;
   uint32_t seen = 0;
   uint32_t sampled = 0;
-  while (sampled < kSamples && go_on()) {
+  while (sampled < kSamples && !poll.Expired()) {
     const bool sees_it = is_seen(ground ? ground->Sample(Spread(sampled)) : places[Spread(sampled)]);
-    if (is_over) break;  // not all views were asked
+    if (poll.is_late()) break;  // not all views were asked
     ++sampled;
     if (sees_it) ++seen;
   }

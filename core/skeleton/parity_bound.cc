@@ -38,7 +38,7 @@ class CutPacking {
       is_odd_[chain.a] ^= 1;
       is_odd_[chain.b] ^= 1;
     }
-    FillEdgeRows(node_count, chains, rows_, incident_);
+    FillEdgeRows(node_count, chains, rows_, incident_, deadline);
   }
 
   // [m] The sum that all sets pay.
@@ -125,7 +125,8 @@ class CutPacking {
 double DearestFlip(const ContractedGraph& graph, const std::vector<ForkChain>& chains) {
   std::vector<uint32_t> rows;
   std::vector<uint32_t> chains_at;
-  FillEdgeRows(graph.node_count, chains, rows, chains_at);
+  FillEdgeRows(graph.node_count, chains, rows, chains_at, graph.deadline);
+  if (graph.deadline.Expired()) return 0;
   std::vector<double> costs(graph.node_count, kInfinity);
   OpenNodes<double> open;
   costs[0] = 0;

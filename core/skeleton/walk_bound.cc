@@ -1,10 +1,10 @@
 #include "core/skeleton/walk_bound.h"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 
 #include "core/base/deadline_poll.h"
+#include "core/base/sort_in_time.h"
 #include "core/graph/union_find.h"
 #include "core/skeleton/connected_bound.h"
 #include "core/skeleton/contracted_graph.h"
@@ -45,11 +45,16 @@ Forest LightestForest(const ContractedGraph& graph, uint32_t count) {
   return forest;
 }
 
-double SumOfLargest(std::vector<double>& values, uint32_t count) {
+// Of any of them, if the deadline passes first.
+double SumOfFirst(std::vector<double>& values, uint32_t count, const Deadline& deadline, bool largest_first) {
   const size_t kept = std::min<size_t>(count, values.size());
-  const auto end = values.begin() + static_cast<std::ptrdiff_t>(kept);
-  if (end != values.end()) std::nth_element(values.begin(), end, values.end(), std::greater<>());
-  return std::accumulate(values.begin(), end, 0.0);
+  if (kept < values.size()) {
+    (void)SortInTime(values, deadline, [=](double a, double b) { return largest_first ? a > b : a < b; });
+  }
+  return std::accumulate(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(kept), 0.0);
+}
+double SumOfLargest(std::vector<double>& values, uint32_t count, const Deadline& deadline) {
+  return SumOfFirst(values, count, deadline, true);
 }
 
 // [m] Second crossings of bridges that walks to `ends` cannot save if they leave out `missed` nodes.
@@ -75,14 +80,14 @@ double SecondCrossings(const ContractedGraph& graph, uint32_t missed, uint32_t e
     longest[up] = std::max(longest[up], longest[v]);
   }
   paths.push_back(longest[0]);
-  sum -= SumOfLargest(paths, ends);
+  sum -= SumOfLargest(paths, ends, graph.deadline);
   if (poll.ExpiredNow()) return 0;
-  return std::max(0.0, sum - SumOfLargest(evitable, missed));
+  return std::max(0.0, sum - SumOfLargest(evitable, missed, graph.deadline));
 }
 
 // The cheapest arcs that lead to `visits` different nodes that need one.
 double CheapestArcs(const WalkGraph& graph, const WalkBoundQuery& query) {
-  std::vector<float> cheapest;
+  std::vector<double> cheapest;
   DeadlinePoll poll(graph.deadline, kEdgesPerLook);
   for (uint32_t v = 0; v < graph.size(); ++v) {
     if (poll.Expired()) return 0;
@@ -90,10 +95,7 @@ double CheapestArcs(const WalkGraph& graph, const WalkBoundQuery& query) {
     cheapest.push_back(*std::min_element(graph.back_lengths.begin() + graph.back_rows[v],
                                          graph.back_lengths.begin() + graph.back_rows[v + 1]));
   }
-  if (poll.ExpiredNow()) return 0;
-  const auto end = cheapest.begin() + query.visits;
-  if (end != cheapest.end()) std::nth_element(cheapest.begin(), end, cheapest.end());
-  return std::accumulate(cheapest.begin(), end, 0.0);
+  return SumOfFirst(cheapest, query.visits, graph.deadline, false);
 }
 
 // Bounds walks that visit all nodes, `ends` of which do not come back, as the query allows.
@@ -125,11 +127,14 @@ double BoundOfSome(const WalkGraph& graph, ContractedGraph& contracted, const Wa
   double bound_m = LightestForest(contracted, query.visits).length_m + crossings_m;
   if (graph.deadline.Expired()) return 0;
   std::vector<double> there_and_back;
+  DeadlinePoll poll(graph.deadline, kEdgesPerLook);
   for (const uint32_t e : LightestForest(contracted, contracted.node_count - 1).edges) {
+    if (poll.Expired()) return 0;
     there_and_back.push_back(contracted.edges[e].once_m + contracted.edges[e].again_m);
   }
   if (graph.deadline.Expired()) return 0;
-  bound_m = std::max(bound_m, BoundOfAll(contracted, query, ends) - SumOfLargest(there_and_back, missed));
+  bound_m = std::max(
+      bound_m, BoundOfAll(contracted, query, ends) - SumOfLargest(there_and_back, missed, graph.deadline));
   return std::max(bound_m, CheapestArcs(graph, query));
 }
 

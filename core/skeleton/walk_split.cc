@@ -121,7 +121,11 @@ std::vector<std::vector<WalkNodeId>> SplitTours(const WalkGraph& graph,
   const Splitter splitter(graph, tours, std::move(is_wanted), visits, path_back_m);
   std::vector<std::vector<WalkNodeId>> walks;
   WalkSearch search(graph);
-  for (const Stretch& stretch : splitter.Best(walkers)) walks.push_back(splitter.WalkOf(stretch, search));
+  DeadlinePoll poll(graph.deadline, 1);
+  for (const Stretch& stretch : splitter.Best(walkers)) {
+    if (poll.Expired()) break;
+    walks.push_back(splitter.WalkOf(stretch, search));
+  }
   walks.resize(walkers, {graph.start});
   return walks;
 }

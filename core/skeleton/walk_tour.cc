@@ -20,6 +20,7 @@ namespace {
 // With fewer wanted nodes in a component, there is nothing to improve.
 constexpr uint32_t kFewestImproved = 4;
 constexpr uint32_t kNodesPerLook = 2048;
+constexpr uint32_t kSearchesPerLook = 128;
 // The time after the budget that a first covering walk, and the last short cuts, may still take.
 constexpr std::chrono::milliseconds kGrace(200);
 
@@ -118,7 +119,7 @@ std::vector<WalkNodeId> Shortcut(const WalkGraph& graph, const std::vector<WalkN
   std::vector<WalkNodeId> result = {nodes.front()};
   size_t from = 0;  // index in `nodes` that the result has reached
   double length_m = 0;
-  DeadlinePoll poll(graph.deadline, kNodesPerLook);
+  DeadlinePoll poll(graph.deadline, kSearchesPerLook);
   for (size_t i = 1; i < nodes.size() && !poll.Expired(); ++i) {
     length_m += static_cast<double>(graph.lengths[graph.ArcBetween(nodes[i - 1], nodes[i])]);
     const WalkNodeId target = nodes[i];

@@ -39,6 +39,11 @@ std::shared_ptr<const LoadedWorld> LoadWorld(const std::string& folder,
   return old != nullptr && old->generation() == (*world)->generation() ? old : *std::move(world);
 }
 
+// Where a bake puts a map's package in the folder of another file.
+std::string OwnPath(const std::string& path, std::string_view map_id) {
+  return PlacedPath(std::filesystem::path(path).parent_path().string(), map_id);
+}
+
 absl::Status CheckWhole(const ServedPackage& package) {
   const absl::Status status = LoadedMap::CheckWhole(package.reader);
   package.reader->ForgetAll();
@@ -79,9 +84,14 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
     if (!fresh.contains(map_id))
       fresh.emplace(map_id, SlotOf(map_id, PathOf(*listed.package, folder), listed));
   }
+  std::map<std::string, absl::Status, std::less<>> refused;
+  for (const Refusal& refusal : refusals) {
+    refused.try_emplace(std::filesystem::path(refusal.path).stem().string(), refusal.status);
+  }
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     slots_.swap(fresh);
+    refused_.swap(refused);
     world_ = std::move(world);
   }
   has_folder_ = true;
@@ -95,22 +105,28 @@ MapStore::Packages MapStore::OpenPackages(const std::vector<std::string>& paths,
                                           std::vector<Refusal>& refusals) const {
   std::map<std::string, std::shared_ptr<MapSlot>> old_by_path;
   for (const auto& [map_id, slot] : slots_) old_by_path.emplace(slot->path(), slot);
-  Packages packages;
+  struct Found {
+    ListedMap listed;
+    std::string path;
+  };
+  std::map<std::string, Found> found_by_id;
   for (const std::string& path : paths) {
     const auto old = old_by_path.find(path);
     const ListedMap listed =
         OpenPackage(path, old == old_by_path.end() ? nullptr : old->second.get(), refusals);
     if (listed.package == nullptr) continue;
-    const auto [taken, added] = packages.try_emplace(listed.package->summary.map_id, listed);
-    if (added || !listed.IsUsable()) continue;
-    if (!taken->second.IsUsable()) {
-      taken->second = listed;
-      continue;
-    }
-    refusals.push_back(
-        {path, absl::AlreadyExistsError(StrCat(path, ": map id ", Quoted(taken->first), " is taken by ",
-                                               taken->second.package->reader->name()))});
+    const std::string& map_id = listed.package->summary.map_id;
+    Found found{listed, path};
+    Found& taken = found_by_id.try_emplace(map_id).first->second;
+    const bool is_better =
+        taken.listed.package == nullptr || !taken.listed.IsUsable() || path == OwnPath(path, map_id);
+    if (is_better && (listed.IsUsable() || taken.listed.package == nullptr)) std::swap(taken, found);
+    if (!found.listed.IsUsable()) continue;
+    refusals.push_back({found.path, absl::AlreadyExistsError(StrCat(found.path, ": map id ", Quoted(map_id),
+                                                                    " is taken by ", taken.path))});
   }
+  Packages packages;
+  for (auto& [map_id, found] : found_by_id) packages.emplace(map_id, std::move(found.listed));
   return packages;
 }
 
@@ -234,9 +250,16 @@ std::shared_ptr<WorldStore> MapStore::World() const {
 
 absl::StatusOr<std::shared_ptr<const LoadedMap>> MapStore::Find(std::string_view map_id) const {
   const std::shared_ptr<MapSlot> slot = FindSlot(map_id);
-  if (slot == nullptr) return absl::NotFoundError(StrCat("map ", Quoted(map_id), " is not served"));
+  if (slot == nullptr) return WhyNotServed(map_id);
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> opened, cache_.Open(*slot));
   return std::shared_ptr<const LoadedMap>(opened, opened->map.get());
+}
+
+absl::Status MapStore::WhyNotServed(std::string_view map_id) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto refused = refused_.find(map_id);
+  if (refused != refused_.end() && absl::IsDataLoss(refused->second)) return refused->second;
+  return absl::NotFoundError(StrCat("map ", Quoted(map_id), " is not served"));
 }
 
 std::shared_ptr<const LoadedMap> MapStore::FindLoaded(std::string_view map_id) const {

@@ -33,8 +33,8 @@ class MapStore {
   // package that is new or another one, every byte (LoadedMap::CheckWhole). Of the world file it checks every byte. A
   // map of the world whose package is another one than the world file names is looked for where a bake puts packages
   // aside (world_folder.h).
-  // Broken packages, and packages whose map_id is taken by an earlier file, are refused by name and the rest is
-  // served. A file that is refused keeps serving the package that was last served from it; if that was damaged, the
+  // Broken packages are refused by name, and so are all but one of a map_id: the one named after it, or else the first. The
+  // rest is served. A file that is refused keeps serving the package that was last served from it; if that was damaged, the
   // map stays listed. With a world whose new file is refused, the packages of its maps stay. Maps whose file is gone
   // are dropped. NotFound if the folder does not exist; then, and on any other error of reading the folder, nothing
   // changes.
@@ -43,7 +43,8 @@ class MapStore {
   // Null if the folder had no world, or a broken one (a refusal; the world loaded before stays). The store
   // must outlive it.
   std::shared_ptr<WorldStore> World() const;
-  // Loads the map if need be. NotFound naming it; else as MapCache::Open.
+  // Loads the map if need be. NotFound naming it, or DataLoss if the file named after it was refused as damaged; else as
+  // MapCache::Open.
   absl::StatusOr<std::shared_ptr<const LoadedMap>> Find(std::string_view map_id) const;
   // Null if there is none, or it would have to be loaded.
   std::shared_ptr<const LoadedMap> FindLoaded(std::string_view map_id) const;
@@ -76,12 +77,14 @@ class MapStore {
                                   const std::shared_ptr<const LoadedWorld>& world = nullptr,
                                   WorldMapIndex world_map = WorldMapIndex::None()) const;
   std::shared_ptr<MapSlot> FindSlot(std::string_view map_id) const;
+  absl::Status WhyNotServed(std::string_view map_id) const;
 
   std::mutex load_mutex_;    // one LoadFolder at a time
   bool has_folder_ = false;  // a LoadFolder has ended well
   mutable MapCache cache_;
   mutable std::mutex mutex_;
   Slots slots_;
+  std::map<std::string, absl::Status, std::less<>> refused_;  // by the file's name without its ending
   std::shared_ptr<WorldStore> world_;
 };
 

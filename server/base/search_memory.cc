@@ -53,7 +53,9 @@ void SearchMemory::Look() {
     if (bytes > max_bytes_) end(*call);
     if (largest == nullptr || bytes > largest->TakenBytes()) largest = call;
   }
-  if (all_bytes > 2 * max_bytes_) end(*largest);
+  if (all_bytes <= 2 * max_bytes_ || largest->is_over.load(std::memory_order_relaxed)) return;
+  largest->is_over_all.store(true, std::memory_order_relaxed);
+  end(*largest);
 }
 
 }  // namespace waystone

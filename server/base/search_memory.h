@@ -20,6 +20,7 @@ class SearchMemory {
     int64_t begun_bytes = 0;
     std::atomic<bool>* cancelled = nullptr;
     std::atomic<bool> is_over{false};
+    std::atomic<bool> is_over_all{false};  // though it took less than one may
 
     int64_t TakenBytes() const { return thread_bytes->load(std::memory_order_relaxed) - begun_bytes; }
   };
@@ -34,8 +35,9 @@ class SearchMemory {
     ~Running();
     Running(const Running&) = delete;
     Running& operator=(const Running&) = delete;
-    // Whether it has taken too much.
+    // Whether it has taken too much; of all calls together, as the one that took most.
     bool is_over() const { return call_.is_over.load(std::memory_order_relaxed); }
+    bool is_over_all() const { return call_.is_over_all.load(std::memory_order_relaxed); }
 
    private:
     SearchMemory& memory_;

@@ -47,7 +47,8 @@ uint64_t ReadSet::HeapBytes() const {
   return bytes;
 }
 
-absl::StatusOr<ChangesStore::Added> ChangesStore::Add(const v1::Changes& changes, const Deadline& deadline) {
+absl::StatusOr<ChangesStore::Added> ChangesStore::Add(const v1::Changes& changes, std::string_view holder,
+                                                      const Deadline& deadline) {
   WS_RETURN_IF_ERROR(CheckInTime(deadline));
   auto kept = std::make_shared<v1::Changes>(changes);
   WS_RETURN_IF_ERROR(CheckInTime(deadline));
@@ -62,7 +63,7 @@ absl::StatusOr<ChangesStore::Added> ChangesStore::Add(const v1::Changes& changes
   }
   const std::lock_guard lock(mutex_);
   if (Use(ref) == nullptr) {
-    entries_.push_front({ref, std::move(kept), {}, bytes});
+    entries_.push_front({ref, std::string(holder), std::move(kept), {}, bytes});
     by_ref_.emplace(entries_.front().ref, entries_.begin());
     bytes_ += bytes;
     Shrink();
@@ -122,13 +123,27 @@ ChangesStore::Entry* ChangesStore::Use(std::string_view ref) {
   return &entries_.front();
 }
 
-// The first set alone is within the limit.
+// Each set alone is within the limit.
 void ChangesStore::Shrink() {
   while (bytes_ > max_bytes_) {
-    bytes_ -= entries_.back().bytes;
-    by_ref_.erase(entries_.back().ref);
-    entries_.pop_back();
+    const std::string_view holder = LargestHolder();
+    const auto last = std::find_if(entries_.rbegin(), entries_.rend(),
+                                   [&](const Entry& entry) { return entry.holder == holder; });
+    bytes_ -= last->bytes;
+    by_ref_.erase(last->ref);
+    entries_.erase(std::prev(last.base()));
   }
+}
+
+// Of equal ones the one whose set was used last.
+std::string_view ChangesStore::LargestHolder() const {
+  std::unordered_map<std::string_view, uint64_t> bytes;
+  std::string_view largest = entries_.front().holder;
+  for (const Entry& entry : entries_) bytes[entry.holder] += entry.bytes;
+  for (const Entry& entry : entries_) {
+    if (bytes[entry.holder] > bytes[largest]) largest = entry.holder;
+  }
+  return largest;
 }
 
 absl::StatusOr<std::shared_ptr<const v1::Changes>> FindSet(const v1::Changes& changes,

@@ -36,7 +36,8 @@ struct ReadSet {
   uint64_t HeapBytes() const;
 };
 
-// The sets that were used last. Any thread; every call but Add takes well below a microsecond.
+// The sets that were used last; if there is no room for all, those of whoever holds most go first. Any thread; every call but
+// those that add takes well below a microsecond.
 class ChangesStore {
  public:
   // [bytes] Of all sets, with what was read of them.
@@ -46,8 +47,10 @@ class ChangesStore {
     std::string ref;
     uint64_t bytes;
   };
-  // Keeps a set, which has no changes_ref. InvalidArgument if it is larger than all sets may be. O(its size).
-  absl::StatusOr<Added> Add(const v1::Changes& changes, const Deadline& deadline = {});
+  // Keeps a set, which has no changes_ref, for `holder`, who is who first adds it. InvalidArgument if it is larger than all
+  // sets may be. O(its size + sets kept).
+  absl::StatusOr<Added> Add(const v1::Changes& changes, std::string_view holder = "",
+                            const Deadline& deadline = {});
   // Null if it is not kept.
   std::shared_ptr<const v1::Changes> Find(std::string_view ref);
 
@@ -62,6 +65,7 @@ class ChangesStore {
 
   struct Entry {
     std::string ref;
+    std::string holder;
     std::shared_ptr<const v1::Changes> changes;
     std::list<std::shared_ptr<const ReadSet>> reads;  // used last first
     uint64_t bytes;
@@ -71,6 +75,7 @@ class ChangesStore {
   // Null if it is not kept; otherwise it is now the one used last. REQUIRES: the lock.
   Entry* Use(std::string_view ref);
   void Shrink();
+  std::string_view LargestHolder() const;
 
   const uint64_t max_bytes_;
   mutable std::mutex mutex_;

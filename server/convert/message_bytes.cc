@@ -1,13 +1,45 @@
 #include "server/convert/message_bytes.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 
 #include "core/base/limit_error.h"
+#include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "google/protobuf/io/coded_stream.h"
+#include "google/protobuf/io/zero_copy_stream.h"
 #include "grpcpp/support/proto_buffer_reader.h"
 #include "grpcpp/support/slice.h"
 
 namespace waystone {
+namespace {
+
+// Memory that a message is written to, block by block; looks at the deadline before each.
+class BlocksInTime : public google::protobuf::io::ZeroCopyOutputStream {
+ public:
+  BlocksInTime(uint8_t* begin, size_t size, const Deadline& deadline)
+      : begin_(begin), next_(begin), end_(begin + size), deadline_(deadline) {}
+
+  bool Next(void** data, int* size) override {
+    if (next_ == end_ || deadline_.Expired()) return false;
+    *data = next_;
+    *size = static_cast<int>(std::min<ptrdiff_t>(kBlock, end_ - next_));
+    next_ += *size;
+    return true;
+  }
+  void BackUp(int count) override { next_ -= count; }
+  int64_t ByteCount() const override { return next_ - begin_; }
+
+ private:
+  static constexpr ptrdiff_t kBlock = 256 << 10;
+  uint8_t* const begin_;
+  uint8_t* next_;
+  uint8_t* const end_;
+  const Deadline& deadline_;
+};
+
+}  // namespace
 
 absl::Status Decode(const grpc::ByteBuffer& bytes, google::protobuf::MessageLite& message) {
   grpc::ByteBuffer shared(bytes);  // counts references; the reader wants it mutable
@@ -17,11 +49,20 @@ absl::Status Decode(const grpc::ByteBuffer& bytes, google::protobuf::MessageLite
 }
 
 absl::Status Encode(const google::protobuf::MessageLite& message, const AnswerLimit& limit,
-                    grpc::ByteBuffer& bytes) {
+                    grpc::ByteBuffer& bytes, const Deadline& deadline) {
   const size_t size = message.ByteSizeLong();
   if (size > limit.bytes) return TooLargeAnswer(size, limit);
   const grpc::Slice slice(size);
-  message.SerializeWithCachedSizesToArray(const_cast<uint8_t*>(slice.begin()));
+  BlocksInTime blocks(const_cast<uint8_t*>(slice.begin()), size, deadline);
+  {
+    google::protobuf::io::CodedOutputStream out(&blocks);
+    message.SerializeWithCachedSizes(&out);
+    out.Trim();
+    if (out.HadError()) {
+      WS_RETURN_IF_ERROR(CheckInTime(deadline));
+      return absl::InternalError("the answer changed while it was written");
+    }
+  }
   grpc::ByteBuffer encoded(&slice, 1);
   bytes.Swap(&encoded);
   return absl::OkStatus();

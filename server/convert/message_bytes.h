@@ -5,6 +5,7 @@
 #pragma once
 
 #include "absl/status/status.h"
+#include "core/base/deadline.h"
 #include "google/protobuf/message_lite.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "server/convert/request_limits.h"
@@ -14,9 +15,9 @@ namespace waystone {
 // InvalidArgument where the bytes are not a message of this type (broken UTF-8 in a string included).
 absl::Status Decode(const grpc::ByteBuffer& bytes, google::protobuf::MessageLite& message);
 
-// OutOfRange if they are more than the limit.
+// OutOfRange if they are more than the limit; DeadlineExceeded or Cancelled if nobody waits for a long answer any more.
 absl::Status Encode(const google::protobuf::MessageLite& message, const AnswerLimit& limit,
-                    grpc::ByteBuffer& bytes);
+                    grpc::ByteBuffer& bytes, const Deadline& deadline = {});
 
 // OutOfRange: what an answer of that size is refused with. Names the request's field or the server's option, whichever
 // the limit is of.

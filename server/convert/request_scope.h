@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "core/base/deadline.h"
 #include "core/base/scratch.h"
@@ -40,6 +41,7 @@ struct RequestScope {
   Scratch* scratch = nullptr;    // never null
   MapLookup* maps = nullptr;     // never null
   ChangesStore* sets = nullptr;  // that requests may name; null: none are kept
+  std::string_view address = {};  // whose call it is, as far as the handler needs to know; outlives the message
 
   // The deadline for work whose answer takes that long to be written and sent: sooner by as much, or by half
   // of the time that is left if that is less.

@@ -77,8 +77,9 @@ bool IsOfRequest(absl::StatusCode code) {
 }
 
 std::string ShownMessage(const absl::Status& status) {
-  std::string message(status.message());
-  return Shown(IsOfRequest(status.code()) ? message : WithoutFolders(std::move(message)), kMostMessageBytes);
+  if (IsOfRequest(status.code()))
+    return Shown({status.message().data(), status.message().size()}, kMostMessageBytes);
+  return ShownWithoutFolders(status);
 }
 
 void AddField(const absl::Status& status, StatusDetailList& details) {
@@ -118,6 +119,10 @@ void AddRetry(uint32_t retry_after_ms, StatusDetailList& details) {
 }
 
 }  // namespace
+
+std::string ShownWithoutFolders(const absl::Status& status) {
+  return Shown(WithoutFolders(std::string(status.message())), kMostMessageBytes);
+}
 
 grpc::Status ToGrpcStatus(const absl::Status& status) {
   if (status.ok()) return grpc::Status::OK;

@@ -17,6 +17,9 @@ namespace waystone {
 // after 1,000 bytes.
 grpc::Status ToGrpcStatus(const absl::Status& status);
 
+// The message, fit to be shown, of what is wrong with a file of the server's: without its folder, whatever the code.
+std::string ShownWithoutFolders(const absl::Status& status);
+
 using StatusDetailList = google::protobuf::RepeatedPtrField<google::protobuf::Any>;
 // Adds what the error says besides its code and message, as ToGrpcStatus does.
 void AddDetails(const absl::Status& status, StatusDetailList& details);

@@ -27,13 +27,16 @@ std::string FileNameOf(const std::string& path) {
   return Printable(std::filesystem::path(path).filename().string());
 }
 
+// What is wrong with a file, without the folder it lies in.
+std::string FileReason(const absl::Status& status) { return Printable(ShownWithoutFolders(status)); }
+
 void AddVerdict(const std::string& path, std::string_view generation, const absl::Status& status,
                 v1::VerifyResponse& response) {
   v1::PackageVerdict& verdict = *response.add_verdicts();
   verdict.set_file_name(FileNameOf(path));
   verdict.set_generation(std::string(generation));
   verdict.set_ok(status.ok());
-  verdict.set_reason(Printable(ToGrpcStatus(status).error_message()));
+  verdict.set_reason(FileReason(status));
 }
 
 absl::Status LateVerify() { return absl::DeadlineExceededError("not all maps were verified in time"); }
@@ -54,14 +57,20 @@ absl::Status VerifyWorld(const LoadedWorld& world, const Deadline& deadline) {
 absl::StatusOr<Progress> AdminHandler::Handle(const v1::ReloadRequest& /*request*/,
                                               const RequestScope& /*scope*/,
                                               v1::ReloadResponse& response) const {
-  WS_ASSIGN_OR_RETURN(const PackageFolder::Report report, folder_.Reload());
+  const absl::StatusOr<PackageFolder::Report> reloaded = folder_.Reload();
+  if (!reloaded.ok()) {  // the message begins with the folder
+    return absl::Status(
+        reloaded.status().code(),
+        StrCat("the folder of packages", reloaded.status().message().substr(folder_.path().size())));
+  }
+  const PackageFolder::Report& report = *reloaded;
   response.set_maps(static_cast<uint32_t>(store().All().size()));
   for (const std::string& map_id : report.changed_maps) response.add_changed_maps(map_id);
   for (const std::string& map_id : report.removed_maps) response.add_removed_maps(map_id);
   for (const MapStore::Refusal& refusal : report.refused) {
     v1::RefusedPackage& refused = *response.add_refused();
     refused.set_file_name(FileNameOf(refusal.path));
-    refused.set_reason(Printable(ToGrpcStatus(refusal.status).error_message()));
+    refused.set_reason(FileReason(refusal.status));
   }
   return Progress::kDone;
 }
@@ -85,10 +94,13 @@ absl::StatusOr<Progress> AdminHandler::Handle(const v1::PreloadRequest& request,
                                               v1::PreloadResponse& response) const {
   if (request.pin()) return NotServed("pin", "pinning maps in memory");
   WS_ASSIGN_OR_RETURN(const Maps maps, FindMaps(request.map_ids()));
+  absl::Status first;  // what is wrong with one does not keep the others
   for (const auto& map : maps) {
     if (scope.deadline.Expired()) return absl::DeadlineExceededError("not all maps were loaded in time");
-    WS_RETURN_IF_ERROR(store().Find(map.package->summary.map_id).status());
+    first.Update(store().Find(map.package->summary.map_id).status());
   }
+  if (!first.ok())
+    return absl::Status(first.code(), StrCat("all maps are loaded but damaged ones: ", first.message()));
   for (const auto& map : maps) {
     const PackageSummary& summary = map.package->summary;
     if (!store().IsLoaded(summary.map_id)) continue;  // dropped for those after it

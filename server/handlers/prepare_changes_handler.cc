@@ -11,7 +11,8 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PrepareChangesRequest&
   if (!request.changes().changes_ref().empty()) {
     return FieldError("changes.changes_ref", "must not be given: a set is kept whole");
   }
-  WS_ASSIGN_OR_RETURN(const ChangesStore::Added added, sets_->Add(request.changes(), scope.deadline));
+  WS_ASSIGN_OR_RETURN(const ChangesStore::Added added,
+                      sets_->Add(request.changes(), scope.address, scope.deadline));
   response.set_changes_ref(added.ref);
   response.set_kept_bytes(added.bytes);
   return Progress::kDone;

@@ -89,6 +89,7 @@ class WorldRequest {
     const std::string& own_id = location.position().map_id();
     const std::string& map_id =
         ResolveMapId(own_id.empty() ? request_.start().position().map_id() : own_id, scope_);
+    if (map_id.empty()) return FieldError("position.map_id", "required");
     const std::optional<WorldMapIndex> map = world_.FindMap(map_id);
     if (!map.has_value()) {
       return FieldError("position.map_id", StrCat("the world has no map ", Quoted(map_id)),

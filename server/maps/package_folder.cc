@@ -45,6 +45,8 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
   {
     const std::lock_guard refused_lock(refused_mutex_);
     refused_ = report.refused;
+    refused_files_.clear();
+    for (const MapStore::Refusal& refusal : refused_) refused_files_.push_back(FileVersion::Of(refusal.path));
   }
   LogReport(report);
   on_change_();
@@ -56,7 +58,16 @@ std::vector<MapStore::Refusal> PackageFolder::Refused() const {
   return refused_;
 }
 
+bool PackageFolder::HasRefusedChanged() const {
+  const std::lock_guard lock(refused_mutex_);
+  for (size_t i = 0; i < refused_.size(); ++i) {
+    if (FileVersion::Of(refused_[i].path) != refused_files_[i]) return true;
+  }
+  return false;
+}
+
 void PackageFolder::LookAgain() {
+  if (HasRefusedChanged()) (void)Reload();  // a folder that cannot be read changes nothing
   store_.LookAgain();
   std::map<std::string, std::string> damage;
   for (const ListedMap& map : store_.All()) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,12 +33,15 @@ class PackageFolder {
   // Those of the last Reload.
   std::vector<MapStore::Refusal> Refused() const;
   // Looks whether damaged and missing maps are good by now, says in the log which maps turned out to be damaged and which
-  // are good again, and calls `on_change`. From one thread.
+  // are good again, and calls `on_change`. If a file that the last Reload refused has been replaced, reloads. From one
+  // thread.
   void LookAgain();
 
   const MapStore& store() const { return store_; }
+  const std::string& path() const { return path_; }
 
  private:
+  bool HasRefusedChanged() const;
   void LogReport(const Report& report) const;
 
   const std::string path_;
@@ -47,7 +51,8 @@ class PackageFolder {
   std::mutex mutex_;
   mutable std::mutex refused_mutex_;
   std::vector<MapStore::Refusal> refused_;
-  std::map<std::string, std::string> told_damage_;  // by map; of LookAgain's thread
+  std::vector<std::optional<FileVersion>> refused_files_;  // as they were refused
+  std::map<std::string, std::string> told_damage_;         // by map; of LookAgain's thread
 };
 
 }  // namespace waystone

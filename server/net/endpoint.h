@@ -37,6 +37,9 @@ class Endpoint {
   // Ends the connection that gRPC calls so (ServerContext::peer), and all its calls. Thread-safe.
   void EndConnection(const std::string& peer) { listener_->EndConnection(peer); }
 
+  // Connections that were refused since the last time. Thread-safe.
+  uint64_t TakeRefusedCount() { return listener_->TakeRefusedCount(); }
+
   // Ends connections that hold too much of requests that do not end (UnfinishedRequests); how many. `arrived` is what has
   // arrived since the last time. One thread.
   size_t EndUnfinished(const ArrivedBytes::ByConnection& arrived);

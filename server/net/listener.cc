@@ -183,10 +183,12 @@ void Listener::Accept(int listening) {
     return;  // the next event says it again if one still waits
   }
   const std::string address = AddressOf(peer, length);
-  if (!MayHave(address)) return;
   const int one = 1;
   setsockopt(fd.get(), IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
-  if (!Watch(fd.get(), address, PortOf(peer))) return;
+  if (!MayHave(address) || !Watch(fd.get(), address, PortOf(peer))) {
+    ++refused_;
+    return;
+  }
   take_(fd.Release());
 }
 
@@ -194,6 +196,7 @@ void Listener::Accept(int listening) {
 void Listener::ShedOne(int listening) {
   spare_ = OwnedFd();
   OwnedFd(accept4(listening, nullptr, nullptr, SOCK_CLOEXEC));
+  ++refused_;
   spare_ = OpenSpare();
   if (spare_.get() < 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -63,6 +64,8 @@ class Listener {
 
   // Shuts the connections of that peer down, by what gRPC calls it or by its PlainPeer. Thread-safe. O(connections).
   void EndConnection(const std::string& peer);
+  // Connections closed at once since the last time: over a limit, shunned, or without a descriptor for them. Thread-safe.
+  uint64_t TakeRefusedCount() { return refused_.exchange(0); }
   // What each connection has carried, by its PlainPeer. Thread-safe. A system call for each.
   std::vector<Traffic> ReadTraffic() const;
 
@@ -93,6 +96,7 @@ class Listener {
   OwnedFd events_;  // epoll
   OwnedFd stop_;    // an eventfd
   OwnedFd spare_;
+  std::atomic<uint64_t> refused_{0};
   mutable std::mutex mutex_;                         // of what other threads use: connections_, shunned_
   std::unordered_map<int, Connection> connections_;  // by the watched descriptor
   std::map<std::string, std::chrono::steady_clock::time_point> shunned_;  // until when

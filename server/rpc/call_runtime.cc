@@ -12,7 +12,12 @@ namespace waystone {
 
 namespace {
 
-constexpr char kCallerKey[] = "waystone-caller";
+// Empty: none is named.
+std::string CallerOf(const grpc::CallbackServerContext& context) {
+  const auto named = context.client_metadata().find("waystone-caller");
+  return named == context.client_metadata().end() ? std::string()
+                                                  : std::string(named->second.data(), named->second.size());
+}
 
 }  // namespace
 
@@ -35,16 +40,21 @@ CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context,
   return {Deadline(now + left, cancelled), now + left, Deadline(work_end, cancelled), work_end};
 }
 
+std::string AddressOf(const CallRuntime& runtime, const grpc::CallbackServerContext& context,
+                      const std::string& connection) {
+  if (const std::string caller = CallerOf(context); runtime.trust_callers && !caller.empty())
+    return "caller " + caller;
+  return connection.substr(0, connection.rfind(':'));
+}
+
 QueuedCall PlaceInQueue(const CallRuntime& runtime, const grpc::CallbackServerContext& context,
                         std::string connection, const CallCost& cost, const CallDeadlines& deadlines,
                         uint64_t bytes) {
   QueuedCall call;
-  call.address = connection.substr(0, connection.rfind(':'));
-  call.connection = std::move(connection);
-  const auto named = context.client_metadata().find(kCallerKey);
-  if (named != context.client_metadata().end())
-    call.caller.assign(named->second.data(), named->second.size());
-  if (runtime.trust_callers && !call.caller.empty()) call.address = call.connection = "caller " + call.caller;
+  call.address = AddressOf(runtime, context, connection);
+  call.caller = CallerOf(context);
+  const bool is_named = runtime.trust_callers && !call.caller.empty();
+  call.connection = is_named ? call.address : std::move(connection);
   call.cost = cost;
   call.deadline = deadlines.call_end;
   call.bytes = bytes;
@@ -57,15 +67,6 @@ absl::Status CheckStillWanted(const Deadline& deadline) {
   return absl::OkStatus();
 }
 
-void LogFailure(const EventLog& log, std::string_view rpc, const absl::Status& status) {
-  const grpc::StatusCode code = ToGrpcStatus(status).error_code();
-  const bool ours = code == grpc::StatusCode::INTERNAL || code == grpc::StatusCode::DATA_LOSS;
-  const EventLog::Level level = ours ? spdlog::level::err : spdlog::level::debug;
-  if (!log.Enabled(level)) return;
-  log.Write(level, "request_failed",
-            {{"rpc", rpc}, {"code", absl::StatusCodeToString(status.code())}, {"message", status.message()}});
-}
-
 absl::Status NameWorkLimit(const absl::Status& status, const CallDeadlines& deadlines,
                            std::chrono::milliseconds limit) {
   if (status.code() != absl::StatusCode::kDeadlineExceeded || deadlines.work.Expired()) return status;
@@ -73,10 +74,17 @@ absl::Status NameWorkLimit(const absl::Status& status, const CallDeadlines& dead
       StrCat("the server works on such a request for ", limit.count(), " ms at most; ask for less"));
 }
 
-absl::Status TooMuchMemory(const SearchMemory& memory) {
-  return absl::ResourceExhaustedError(StrCat(
-      "the search would take more memory than the ", memory.max_bytes(),
-      " bytes that the server gives to one (--max-search-bytes), or all searches together twice as much"));
+absl::Status TooMuchMemory(const SearchMemory::Running& call, uint64_t max_bytes) {
+  constexpr uint32_t kRetry_ms = 1000;
+  if (call.is_over_all()) {
+    return BusyError(
+        StrCat("busy: the searches that run would take more memory together than ", 2 * max_bytes,
+               " bytes (twice --max-search-bytes), and this one takes most; try again later"),
+        kRetry_ms);
+  }
+  return absl::ResourceExhaustedError(
+      StrCat("the search would take more memory than the ", max_bytes,
+             " bytes that the server gives to one (--max-search-bytes); ask for less"));
 }
 
 absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& connection) {

@@ -16,6 +16,7 @@
 #include "server/base/scratch_pool.h"
 #include "server/base/search_memory.h"
 #include "server/convert/request_limits.h"
+#include "server/rpc/failure_log.h"
 #include "server/rpc/reset_floods.h"
 #include "server/rpc/untaken_answers.h"
 #include "server/schedule/call_workers.h"
@@ -31,6 +32,7 @@ struct CallRuntime {
         memory(limits.max_search_bytes),
         trust_callers(limits.trust_callers),
         log(log_in),
+        failures(log_in),
         workers(worker_threads, limits.max_in_flight, limits.max_waiting_bytes) {}
 
   ScratchPool scratches;
@@ -41,6 +43,7 @@ struct CallRuntime {
   const bool trust_callers;  // a proxy names them
   std::function<void(const std::string& connection)> end_connection;
   const EventLog& log;
+  FailureLog failures;
   CallWorkers workers;  // last: joined before the rest goes
 };
 
@@ -71,6 +74,10 @@ struct CallDeadlines {
 // `cancelled` is the flag that the call's reactor sets when it is cancelled; may be null.
 CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context, const std::atomic<bool>* cancelled);
 
+// Who shares with whom: the address of the connection, or with trust_callers the caller named in the metadata `waystone-caller`.
+std::string AddressOf(const CallRuntime& runtime, const grpc::CallbackServerContext& context,
+                      const std::string& connection);
+
 // A call's place among those that wait: its connection, and the caller that it names in the metadata
 // `waystone-caller`, as a node does that asks for many players. With trust_callers, who is named there has a place of his own
 // as connections have. Without what it runs.
@@ -86,8 +93,8 @@ absl::Status CheckStillWanted(const Deadline& deadline);
 absl::Status NameWorkLimit(const absl::Status& status, const CallDeadlines& deadlines,
                            std::chrono::milliseconds limit);
 
-// What a call ends with that took too much memory.
-absl::Status TooMuchMemory(const SearchMemory& memory);
+// What a call ends with that took too much memory: by the limit of one call, or as the largest of all that run.
+absl::Status TooMuchMemory(const SearchMemory::Running& call, uint64_t max_bytes);
 
 // Busy, if the connection leaves too many answers untaken.
 absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& connection);
@@ -100,8 +107,5 @@ absl::Status ToBusyError(const Refusal& refusal);
 
 // The call's last words: its status, and when to ask again if it is refused for being busy.
 grpc::Status ToCallStatus(const absl::Status& status, grpc::CallbackServerContext& context);
-
-// A failed request, with the caller's words in the message: at level debug, or error where it is our fault.
-void LogFailure(const EventLog& log, std::string_view rpc, const absl::Status& status);
 
 }  // namespace waystone

@@ -208,7 +208,7 @@ bool ExchangeReactor::RunBatch(const std::shared_ptr<Batch>& batch, const CallCo
 }
 
 void ExchangeReactor::Deliver(const Batch& batch, const absl::Status& status, Outgoing answer) {
-  if (!status.ok()) LogFailure(runtime_.log, kRpc, status);
+  if (!status.ok()) runtime_.failures.Write(kRpc, status);
   std::unique_lock lock(mutex_);
   --running_;
   held_bytes_ -= batch.held_bytes;
@@ -250,7 +250,7 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
                              .sets = &handler_.sets()};
     status = handler_.Handle(request, scope, *response).status();
     const bool is_cut_short = Deadline::Clock::now() >= end && !deadlines_.work.Expired();
-    if (memory.is_over()) status = TooMuchMemory(runtime_.memory);
+    if (memory.is_over()) status = TooMuchMemory(memory, runtime_.memory.max_bytes());
     const bool is_quick_over = is_quick && (maps.lacks_map() || is_cut_short);
     if (is_quick_over && !memory.is_over()) return Progress::kNeedsWorker;
   }
@@ -258,7 +258,8 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
   if (status.ok()) {
     answer.held_bytes = response->ByteSizeLong();
     answer.rest = AnswerParts::Split(request, *response);
-    status = Encode(*response, handler_.limits().ResponseLimit(request.max_response_bytes()), answer.bytes);
+    status = Encode(*response, handler_.limits().ResponseLimit(request.max_response_bytes()), answer.bytes,
+                    deadlines.call);
   }
   if (!status.ok()) WS_RETURN_IF_ERROR(EncodeError(status, batch, answer));
   return Progress::kDone;

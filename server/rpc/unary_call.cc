@@ -24,7 +24,7 @@ void UnaryCallBase::Submit(const CallCost& cost) {
 
 void UnaryCallBase::End(const absl::Status& status) {
   if (!status.ok()) {
-    LogFailure(runtime_.log, rpc_, status);
+    runtime_.failures.Write(rpc_, status);
     out_.Clear();
   }
   FreeRequest();

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "absl/status/statusor.h"
@@ -134,12 +135,17 @@ class UnaryCall final : public UnaryCallBase {
                        .scratch = &*scratch,
                        .maps = &maps};
     if constexpr (requires { handler_.sets(); }) scope.sets = &handler_.sets();
+    std::string address;
+    if constexpr (std::is_same_v<Request, v1::PrepareChangesRequest>) {
+      address = AddressOf(runtime_, context_, connection_);
+      scope.address = address;
+    }
     const absl::StatusOr<Progress> handled = handler_.Handle(message_->request, scope, message_->response);
     if (maps.lacks_map()) return Progress::kNeedsWorker;
     WS_ASSIGN_OR_RETURN(const Progress progress, handled);
     if (progress == Progress::kDone) {
-      WS_RETURN_IF_ERROR(
-          Encode(message_->response, ResponseLimit(message_->request, handler_.limits()), out_));
+      WS_RETURN_IF_ERROR(Encode(message_->response, ResponseLimit(message_->request, handler_.limits()), out_,
+                                deadlines.call));
     }
     return progress;
   }
@@ -179,7 +185,7 @@ class UnaryCall final : public UnaryCallBase {
     const SearchMemory::Running memory(runtime_.memory, cancelled_);
     const absl::StatusOr<Progress> progress =
         lane == Lane::kQuick ? AnswerWithinSlice(deadlines) : Answer(deadlines, Effort::kFull, true);
-    if (memory.is_over()) return TooMuchMemory(runtime_.memory);
+    if (memory.is_over()) return TooMuchMemory(memory, runtime_.memory.max_bytes());
     return progress;
   }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/random.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
@@ -17,10 +18,15 @@ constexpr milliseconds kBehind(250);  // a caller whose calls wait longer has it
 constexpr uint32_t kMostQuickInARow = 16;
 constexpr milliseconds kLeastRetry(10);
 constexpr milliseconds kMostRetry(60'000);
+constexpr double kRetrySpread = 1.25;
 
-Refusal TryAfter(std::string why, nanoseconds wait) {
-  const auto retry = std::chrono::duration_cast<milliseconds>(wait);
-  return {std::move(why), std::clamp(retry, kLeastRetry, kMostRetry)};
+// Later by up to a quarter, differently from call to call: callers who are refused together must not come back together.
+Refusal TryAfter(std::string why, nanoseconds wait, const QueuedCall& call) {
+  Random random(static_cast<uint64_t>(call.since.time_since_epoch().count()));
+  const double spread = random.NextInRange(1, kRetrySpread);
+  const auto retry = std::chrono::duration_cast<milliseconds>(
+      std::clamp<nanoseconds>(wait, kLeastRetry, kMostRetry) * spread);
+  return {std::move(why), std::min(retry, kMostRetry)};
 }
 
 // What a call needs of its time to be worth running. Many answer with what they have found when their time is over, so half
@@ -43,10 +49,11 @@ std::optional<Refusal> CallScheduler::WhyNot(const QueuedCall& call, Clock::time
   const nanoseconds wait = lane.queue.ExpectedWait(call, threads);
   const nanoseconds left = call.deadline - now;
   if (lane.queue.size() == 0 || wait * 5 / 4 + LeastTime(call) <= left) return std::nullopt;
-  return TryAfter(StrCat("busy: calls that came before would take about ",
-                         std::chrono::duration_cast<milliseconds>(wait).count(),
-                         " ms, too long for this call's deadline; try again later"),
-                  wait);
+  const auto ms = [](nanoseconds time) { return std::chrono::duration_cast<milliseconds>(time).count(); };
+  return TryAfter(StrCat("busy: calls that came before would take about ", ms(wait),
+                         " ms, and this one needs ", ms(LeastTime(call)), " ms, too long for the ", ms(left),
+                         " ms until its deadline; try again later"),
+                  wait, call);
 }
 
 bool CallScheduler::MakeRoom(const QueuedCall& call, Clock::time_point now, std::vector<Refused>& refused) {
@@ -59,16 +66,17 @@ bool CallScheduler::MakeRoom(const QueuedCall& call, Clock::time_point now, std:
   if (!is_full()) return true;
   for (QueuedCall& expired : lane.queue.TakeExpired(now)) {
     Leave(expired);
-    refused.push_back({std::move(expired), TryAfter("busy: the call's deadline is over", kLeastRetry)});
+    Refusal why = TryAfter("busy: the call's deadline is over", kLeastRetry, expired);
+    refused.push_back({std::move(expired), std::move(why)});
   }
   while (is_full()) {
     std::optional<QueuedCall> other = lane.queue.TakeFromLargest(call);
     if (!other) return false;
     Leave(*other);
     const nanoseconds wait = lane.queue.ExpectedWait(*other, limits_.workers);
-    refused.push_back(
-        {*std::move(other),
-         TryAfter("busy: too many calls wait, and most of them from here; try again later", wait)});
+    Refusal why =
+        TryAfter("busy: too many calls wait, and most of them from here; try again later", wait, *other);
+    refused.push_back({*std::move(other), std::move(why)});
   }
   return true;
 }
@@ -79,10 +87,14 @@ std::vector<CallScheduler::Refused> CallScheduler::Enqueue(QueuedCall call, Cloc
   call.expected = Expected(call.connection, call.cost);
   std::optional<Refusal> why = WhyNot(call, now);
   if (!why && !MakeRoom(call, now, refused)) {
-    why = TryAfter(StrCat("busy: too many requests in flight, the limit is ", limits_.max_calls,
-                          " (--max-in-flight), and of bytes that wait ", limits_.max_bytes,
-                          " (--max-waiting-bytes); try again later"),
-                   Of(call.cost.lane).queue.ExpectedWait(call, limits_.workers));
+    const LaneState& full = Of(call.cost.lane);
+    const bool is_by_calls = full.queue.size() + full.running >= limits_.max_calls;
+    const std::string which =
+        is_by_calls
+            ? StrCat("requests in flight, the limit is ", limits_.max_calls, " (--max-in-flight)")
+            : StrCat("bytes of requests wait, the limit is ", limits_.max_bytes, " (--max-waiting-bytes)");
+    why = TryAfter(StrCat("busy: too many ", which, "; try again later"),
+                   Of(call.cost.lane).queue.ExpectedWait(call, limits_.workers), call);
   }
   if (why) {
     refused.push_back({std::move(call), *std::move(why)});
@@ -121,9 +133,8 @@ std::optional<QueuedCall> CallScheduler::PopInTime(Lane lane, bool is_relief, Cl
     if (is_in_time) return call;
     state.queue.Finished(*call, nanoseconds(0));
     const nanoseconds wait = state.queue.ExpectedWait(*call, limits_.workers);
-    picked.refused.push_back(
-        {*std::move(call),
-         TryAfter("busy: too little was left of the call's time when its turn came", wait)});
+    Refusal why = TryAfter("busy: too little was left of the call's time when its turn came", wait, *call);
+    picked.refused.push_back({*std::move(call), std::move(why)});
   }
   return std::nullopt;
 }

@@ -72,6 +72,21 @@ TEST(ChangesStore, TheOneUsedLeastRecentlyGoesFirst) {
   EXPECT_EQ(store.Find(refs[3]), nullptr);
 }
 
+TEST(ChangesStore, WhoeverHoldsMostLosesFirst) {
+  const uint64_t bytes = ChangesStore(1 << 20).Add(SetOf(0))->bytes;
+  ChangesStore store(4 * bytes);
+  const std::string of_quiet = store.Add(SetOf(0), "quiet")->ref;
+  std::string last;
+  for (uint32_t i = 1; i < 100; ++i) last = store.Add(SetOf(i), "greedy")->ref;
+  EXPECT_NE(store.Find(of_quiet), nullptr);
+  EXPECT_NE(store.Find(last), nullptr);
+  EXPECT_EQ(store.bytes(), 4 * bytes);
+  for (uint32_t i = 100; i < 104; ++i) last = store.Add(SetOf(i), "quiet")->ref;
+  EXPECT_NE(store.Find(last), nullptr);
+  EXPECT_EQ(store.Find(of_quiet), nullptr) << "now quiet holds most";
+  EXPECT_EQ(store.bytes(), 4 * bytes);
+}
+
 TEST(ChangesStore, ASetLargerThanAllMayBeIsRefused) {
   ChangesStore store(4096);
   const auto added = store.Add(SetOf(0, 10'000));

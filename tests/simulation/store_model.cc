@@ -49,7 +49,11 @@ class Expected {
       map_id = old->first;
       served = old->second;
     }
-    if (!result_.store.maps.emplace(map_id, served).second) result_.refused.insert(path);
+    const auto [taken, added] = result_.store.maps.emplace(map_id, served);
+    if (added) return;
+    if (path == PlacedPath(folder_, map_id))
+      std::swap(taken->second, served);  // the one named after the map stays
+    result_.refused.insert(served.path);
   }
 
   void TakeWorld() {

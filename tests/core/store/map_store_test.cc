@@ -94,6 +94,29 @@ TEST_F(MapStoreTest, TheFirstFileOfAMapIdWins) {
   EXPECT_EQ((*store_.Find("castle"))->View("")->navmesh->poly_count(), 3U);
 }
 
+TEST_F(MapStoreTest, TheFileNamedAfterItsMapWinsOverEarlierOnes) {
+  const std::string stray = WriteMap("castle.old.waymap", "castle", ".\n");
+  WriteMap("castle.waymap", "castle", "...\n");
+  const std::string later = WriteMap("zoo.waymap", "castle", "..\n");
+  EXPECT_THAT(Load(), ElementsAre(stray, later));
+  EXPECT_EQ((*store_.Find("castle"))->View("")->navmesh->poly_count(), 3U);
+  EXPECT_THAT(Load(), ElementsAre(stray, later));
+  EXPECT_EQ((*store_.Find("castle"))->View("")->navmesh->poly_count(), 3U);
+}
+
+TEST_F(MapStoreTest, AMapWhoseFileWasRefusedFromTheBeginningIsDamagedAndNotUnknown) {
+  const std::string path = WriteMap("castle.waymap", "castle", "...\n");
+  const std::string whole = ReadFile(path);
+  Replace("castle.waymap", whole.substr(0, whole.size() / 2));
+  EXPECT_THAT(Load(), ElementsAre(path));
+  const absl::Status status = store_.Find("castle").status();
+  EXPECT_TRUE(absl::IsDataLoss(status)) << status;
+  EXPECT_THAT(status.ToString(), HasSubstr(path));
+  Replace("castle.waymap", whole);
+  EXPECT_THAT(Load(), IsEmpty());
+  EXPECT_TRUE(store_.Find("castle").ok());
+}
+
 TEST_F(MapStoreTest, AReloadTakesNewAndDropsVanishedMapsAndKeepsWhatIsInUse) {
   WriteMap("a.waymap", "castle", "...\n");
   WriteMap("b.waymap", "beach", "..\n");

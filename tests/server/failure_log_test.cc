@@ -1,0 +1,48 @@
+#include "server/rpc/failure_log.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <sstream>
+#include <string>
+
+namespace waystone {
+namespace {
+
+using std::chrono::milliseconds;
+
+int64_t Lines(const std::ostringstream& out) {
+  const std::string text = out.str();
+  return std::count(text.begin(), text.end(), '\n');
+}
+
+TEST(FailureLog, OurFaultsAreLoggedSoManyASecondAndTheRestIsCounted) {
+  std::ostringstream out;
+  const EventLog log = EventLog::ToStream(out, spdlog::level::info);
+  FailureLog failures(log);
+  const FailureLog::Clock::time_point begin{};
+  for (int i = 0; i < 500; ++i)
+    failures.Write("PlanRoute", absl::DataLossError("broken"), begin + milliseconds(i));
+  EXPECT_EQ(Lines(out), FailureLog::kMostPerSecond);
+  failures.TellLeftOut();
+  EXPECT_NE(out.str().find("\"not_logged\":480"), std::string::npos) << out.str();
+  failures.TellLeftOut();
+  EXPECT_EQ(Lines(out), FailureLog::kMostPerSecond + 1) << "nothing new";
+  failures.Write("PlanRoute", absl::DataLossError("broken"), begin + milliseconds(1000));
+  EXPECT_EQ(Lines(out), FailureLog::kMostPerSecond + 2);
+}
+
+TEST(FailureLog, FaultsOfCallersAreOfLevelDebug) {
+  std::ostringstream out;
+  const EventLog quiet = EventLog::ToStream(out, spdlog::level::info);
+  FailureLog(quiet).Write("PlanRoute", absl::InvalidArgumentError("start: required"));
+  EXPECT_EQ(Lines(out), 0);
+  const EventLog loud = EventLog::ToStream(out, spdlog::level::debug);
+  FailureLog failures(loud);
+  for (int i = 0; i < 100; ++i) failures.Write("PlanRoute", absl::InvalidArgumentError("start: required"));
+  EXPECT_EQ(Lines(out), 100);
+}
+
+}  // namespace
+}  // namespace waystone
