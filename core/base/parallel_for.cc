@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -24,7 +25,11 @@ void ParallelFor(size_t count, int thread_count, const std::function<void(size_t
   }
   std::vector<std::jthread> pool;
   pool.reserve(threads - 1);
-  for (size_t t = 1; t < threads; ++t) pool.emplace_back(work);
+  try {
+    for (size_t t = 1; t < threads; ++t) pool.emplace_back(work);
+  } catch (const std::system_error&) {
+    // The system has no more threads: those that there are do it all.
+  }
   work();
 }
 

@@ -37,17 +37,24 @@ bool UntakenAnswers::MayAnswer(const std::string& connection) const {
   return found == connections_.end() || found->second.bytes <= limits_.max_connection_bytes;
 }
 
+bool UntakenAnswers::IsEnded(std::list<Answer>::const_iterator answer) const {
+  const std::lock_guard lock(mutex_);
+  return answer->is_ended;
+}
+
 // With a reference each, as their owners may end them at any time.
 std::vector<grpc_call*> UntakenAnswers::TakeStalled(Clock::time_point now) {
   std::vector<grpc_call*> stalled;
-  const auto end = [&](const Answer& answer) {
+  const auto end = [&](Answer& answer) {
+    if (answer.is_ended) return;
+    answer.is_ended = true;
     grpc_call_ref(answer.call);
     stalled.push_back(answer.call);
   };
   const std::lock_guard lock(mutex_);
   Connection* largest = nullptr;
   for (auto& [name, connection] : connections_) {
-    for (const Answer& answer : connection.answers) {
+    for (Answer& answer : connection.answers) {
       const std::chrono::milliseconds at_rate(answer.bytes * 1000 / limits_.bytes_per_s);
       if (now - answer.since > limits_.stall + at_rate) end(answer);
     }
@@ -55,7 +62,7 @@ std::vector<grpc_call*> UntakenAnswers::TakeStalled(Clock::time_point now) {
   }
   uint64_t left = bytes_;
   if (largest == nullptr) return stalled;
-  for (const Answer& answer : largest->answers) {
+  for (Answer& answer : largest->answers) {
     if (left <= limits_.max_bytes) break;
     end(answer);
     left -= answer.bytes;

@@ -37,6 +37,7 @@ class UntakenAnswers {
     grpc_call* call = nullptr;
     uint64_t bytes = 0;
     Clock::time_point since;
+    bool is_ended = false;
   };
   struct Connection {
     uint64_t bytes = 0;
@@ -60,6 +61,9 @@ class UntakenAnswers {
       if (owner_ != nullptr) owner_->Remove(connection_, answer_);
     }
 
+    // Whether EndStalled has ended its call.
+    bool is_ended() const { return owner_ != nullptr && owner_->IsEnded(answer_); }
+
    private:
     friend class UntakenAnswers;
     UntakenAnswers* owner_ = nullptr;
@@ -72,7 +76,7 @@ class UntakenAnswers {
              Clock::time_point now = Clock::now());
   // Whether the connection may have further answers.
   bool MayAnswer(const std::string& connection) const;
-  // Ends calls as said above; now and then. The number ended. O(answers).
+  // Ends calls as said above, each once; now and then. The number ended. O(answers).
   size_t EndStalled(Clock::time_point now = Clock::now());
 
   uint64_t bytes() const;
@@ -81,6 +85,7 @@ class UntakenAnswers {
 
  private:
   void Remove(Connections::iterator connection, std::list<Answer>::iterator answer);
+  bool IsEnded(std::list<Answer>::const_iterator answer) const;
   std::vector<grpc_call*> TakeStalled(Clock::time_point now);
 
   const Limits limits_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 namespace waystone {
@@ -104,9 +105,12 @@ void CallWorkers::WaitUntilReliefIsDue(std::unique_lock<std::mutex>& lock) {
 // Else begins a thread, which looks for itself.
 bool CallWorkers::HasIdleRelief() {
   if (idle_relief_ > 0) return true;
-  if (relief_threads_ < kMostReliefThreads && !stopping_) {
-    ++relief_threads_;
+  if (relief_threads_ == kMostReliefThreads || stopping_) return false;
+  try {
     threads_.emplace_back([this] { Work(ThreadKind::kRelief); });
+    ++relief_threads_;
+  } catch (const std::system_error&) {
+    // The system has no more threads: whoever waits waits for those that there are.
   }
   return false;
 }

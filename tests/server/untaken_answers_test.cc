@@ -64,8 +64,10 @@ TEST(UntakenAnswers, EndWhatIsNotTakenInItsTime) {
   const UntakenAnswers::Ticket large = answers.Add("a", call.get(), 500, kNow);  // half a second more
   EXPECT_EQ(answers.EndStalled(kNow + milliseconds(100)), 0U);
   EXPECT_EQ(answers.EndStalled(kNow + milliseconds(101)), 1U);
-  EXPECT_EQ(answers.EndStalled(kNow + milliseconds(600)), 1U);
-  EXPECT_EQ(answers.EndStalled(kNow + milliseconds(601)), 2U);
+  EXPECT_EQ(answers.EndStalled(kNow + milliseconds(600)), 0U) << "the small one is ended once";
+  EXPECT_FALSE(large.is_ended());
+  EXPECT_EQ(answers.EndStalled(kNow + milliseconds(601)), 1U);
+  EXPECT_TRUE(small.is_ended() && large.is_ended());
 }
 
 TEST(UntakenAnswers, EndTheOldestOfTheConnectionThatLeavesMostWhileThereAreTooMany) {
@@ -75,6 +77,7 @@ TEST(UntakenAnswers, EndTheOldestOfTheConnectionThatLeavesMostWhileThereAreTooMa
   std::optional<UntakenAnswers::Ticket> oldest = answers.Add("a", call.get(), 30, kNow);
   const UntakenAnswers::Ticket newer = answers.Add("a", call.get(), 30, kNow);
   EXPECT_EQ(answers.EndStalled(kNow), 1U);
+  EXPECT_EQ(answers.EndStalled(kNow), 0U) << "it is ended already, and so counts no more";
   oldest.reset();  // as its call does when it ends
   EXPECT_EQ(answers.EndStalled(kNow), 0U);
 }

@@ -1,11 +1,15 @@
 #include "server/schedule/call_workers.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
+#include <fstream>
 #include <future>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -55,6 +59,32 @@ TEST(CallWorkers, QuickCallsRunWhileAllWorkersAreHeld) {
   }
   release.set_value();
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST(CallWorkers, GoOnIfTheSystemHasNoThreadForRelief) {
+  std::atomic<int> ran{0};
+  {
+    CallWorkers workers(1, 100, 0);
+    rlimit before{};
+    getrlimit(RLIMIT_AS, &before);
+    rlimit none = before;
+    uint64_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    none.rlim_cur = pages * static_cast<uint64_t>(getpagesize()) + (4 << 20);  // no stack for another thread
+    ASSERT_EQ(setrlimit(RLIMIT_AS, &none), 0);
+    EXPECT_THROW(std::thread([] {}).detach(), std::system_error);
+    for (int i = 0; i < 4; ++i) {
+      workers.Submit(Call(std::to_string(i), Lane::kSlow, [&ran] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));  // relief is due meanwhile
+        ++ran;
+      }));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    setrlimit(RLIMIT_AS, &before);
+  }
+  EXPECT_EQ(ran, 4);
+}
+#endif
 
 TEST(CallWorkers, OtherConnectionsAreRelievedOfLongCalls) {
   CallWorkers workers(1, 100, 0);
