@@ -34,7 +34,7 @@ std::chrono::system_clock::time_point In(double seconds) {
 
 constexpr std::chrono::seconds kHousekeeping(1);
 constexpr std::chrono::seconds kLookForMaps(1);
-constexpr std::chrono::milliseconds kLookForUnfinished(100);
+constexpr std::chrono::milliseconds kLookForHarmful(100);
 
 }  // namespace
 
@@ -72,11 +72,12 @@ class WaystoneServer::Impl {
     }
     TellHealth();
     looking_for_maps_.emplace(kLookForMaps, [this] { folder_.LookAgain(); });
-    runtime_.end_connection = [this](const std::string& peer) { served_->EndConnection(peer); };
-    admin_runtime_.end_connection = [this](const std::string& peer) { admin_->EndConnection(peer); };
     served_->Start();
     if (admin_ != nullptr) admin_->Start();
-    ending_unfinished_.emplace(kLookForUnfinished, [this] { EndUnfinished(); });
+    ending_harmful_.emplace(kLookForHarmful, [this] {
+      EndHarmful(*served_, runtime_);
+      if (admin_ != nullptr) EndHarmful(*admin_, admin_runtime_);
+    });
     housekeeping_.emplace(kHousekeeping, [this] { KeepHouse(); });
     log_.Write(spdlog::level::info, "server_started",
                {{"version", WAYSTONE_VERSION},
@@ -136,14 +137,14 @@ class WaystoneServer::Impl {
     if (closed > 0) log_.Write(spdlog::level::warn, "connections_refused", {{"connections", closed}});
     runtime_.failures.TellLeftOut();
     admin_runtime_.failures.TellLeftOut();
-    runtime_.resets.Forget();
-    admin_runtime_.resets.Forget();
     heap_trimmer_.Look();
   }
 
-  void EndUnfinished() {
-    ended_unfinished_ += served_->EndUnfinished(runtime_.arrived.Take());
-    if (admin_ != nullptr) ended_unfinished_ += admin_->EndUnfinished(admin_runtime_.arrived.Take());
+  void EndHarmful(Endpoint& endpoint, CallRuntime& runtime) {
+    const Endpoint::Ended ended = endpoint.EndHarmful(runtime.arrived.Take());
+    ended_unfinished_ += ended.unfinished;
+    for (const std::string& connection : ended.floods)
+      log_.Write(spdlog::level::warn, "reset_flood_ended", {{"connection", connection}});
   }
 
   // Called after each reload, the first of which precedes the server, and each look for maps. Tells what is new only:
@@ -187,9 +188,9 @@ class WaystoneServer::Impl {
   std::mutex health_mutex_;
   bool is_stopping_ = false;
   std::optional<bool> told_usable_;
-  std::optional<Periodic> housekeeping_;       // once serving
-  std::optional<Periodic> looking_for_maps_;   // likewise
-  std::optional<Periodic> ending_unfinished_;  // likewise
+  std::optional<Periodic> housekeeping_;      // once serving
+  std::optional<Periodic> looking_for_maps_;  // likewise
+  std::optional<Periodic> ending_harmful_;    // likewise
   bool stopped_ = false;
 };
 

@@ -16,6 +16,7 @@ class ArrivedBytes {
   struct Arrived {
     uint64_t bytes = 0;  // of messages
     uint32_t requests = 0;
+    uint32_t excused = 0;  // calls that were not answered, through no doing of their caller
   };
   using ByConnection = std::unordered_map<std::string, Arrived>;
 
@@ -26,6 +27,12 @@ class ArrivedBytes {
     Arrived& arrived = shard.arrived[connection];
     arrived.bytes += bytes;
     ++arrived.requests;
+  }
+  // A call that had arrived ended without its answer: its time was over, or the server ended it. O(1).
+  void Excuse(const std::string& connection) {
+    Shard& shard = shards_[std::hash<std::string>()(connection) % kShards];
+    const std::lock_guard lock(shard.mutex);
+    ++shard.arrived[connection].excused;
   }
   // What has arrived since the last time. O(connections that something has arrived of).
   ByConnection Take() {

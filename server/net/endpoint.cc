@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 #include "core/base/status_macros.h"
@@ -17,8 +18,8 @@ namespace {
 
 constexpr int kMinPingInterval_ms = 10'000;  // of keepalive pings; who sends them faster is cut off
 constexpr int kHandshake_ms = 10'000;        // in which a connection must have begun to speak HTTP/2
-constexpr int kMaxStreams = 4096;            // of a connection
-constexpr size_t kQuotaForUnfinished = 8;    // times the limit of unfinished requests
+constexpr int kReflectionThreads = 16;  // which each open stream of it takes one of; our own calls take none
+constexpr size_t kQuotaForUnfinished = 8;  // times the limit of unfinished requests
 
 // Before the first server is built.
 void EnableHealthAndReflection() {
@@ -52,19 +53,23 @@ absl::StatusOr<std::unique_ptr<Endpoint>> Endpoint::Open(const std::string& addr
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kMinPingInterval_ms);
   builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, kHandshake_ms);
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMaxStreams);
+  builder.AddChannelArgument(GRPC_ARG_ENABLE_CHANNELZ, 1);  // for StreamCounts
   // The last resort: gRPC closes idle connections and ends calls of anybody, until it holds less.
   grpc::ResourceQuota quota("waystone");
   quota.Resize(kQuotaForUnfinished * limits.max_unfinished_bytes);
+  quota.SetMaxThreads(kReflectionThreads);
   builder.SetResourceQuota(quota);
   builder.SetMaxReceiveMessageSize(static_cast<int>(limits.max_request_bytes));
   std::unique_ptr<Acceptor> acceptor = builder.experimental().AddExternalConnectionAcceptor(
       grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD,
       grpc::InsecureServerCredentials());
   for (grpc::Service* service : services) builder.RegisterService(service);
+  static std::mutex one_at_a_time;  // so that StreamCounts finds this server
+  const std::lock_guard lock(one_at_a_time);
   std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (server == nullptr) return absl::UnavailableError(StrCat("cannot serve on ", address));
-  return std::unique_ptr<Endpoint>(
-      new Endpoint(std::move(acceptor), std::move(server), std::move(listener), limits.max_unfinished_bytes));
+  return std::unique_ptr<Endpoint>(new Endpoint(std::move(acceptor), std::move(server), std::move(listener),
+                                                StreamCounts(), limits.max_unfinished_bytes));
 }
 
 void Endpoint::Start() {
@@ -76,17 +81,24 @@ void Endpoint::Start() {
 }
 
 void Endpoint::Stop(std::chrono::system_clock::time_point deadline) {
+  is_stopping_ = true;
   listener_->Stop();
   server_->Shutdown(deadline);
 }
 
-size_t Endpoint::EndUnfinished(const ArrivedBytes::ByConnection& arrived) {
+Endpoint::Ended Endpoint::EndHarmful(const ArrivedBytes::ByConnection& arrived) {
   ArrivedBytes::ByConnection by_peer;
   for (const auto& [connection, bytes] : arrived) by_peer.emplace(PlainPeer(connection), bytes);
-  const std::vector<std::string> ended =
-      unfinished_.Look(listener_->ReadTraffic(), by_peer, UnfinishedRequests::Clock::now());
-  for (const std::string& peer : ended) listener_->EndConnection(peer);
-  return ended.size();
+  const auto now = Deadline::Clock::now();
+  std::vector<Traffic> traffic = listener_->ReadTraffic();
+  streams_.Read(traffic, now);
+  Ended ended;
+  if (!is_stopping_) ended.floods = resets_.Look(traffic, by_peer, now);  // then it is we who end calls
+  const std::vector<std::string> unfinished = unfinished_.Look(traffic, by_peer, now);
+  for (const std::string& peer : ended.floods) listener_->EndConnection(peer);
+  for (const std::string& peer : unfinished) listener_->EndConnection(peer);
+  ended.unfinished = unfinished.size();
+  return ended;
 }
 
 void Endpoint::SetHealth(bool serving) { server_->GetHealthCheckService()->SetServingStatus(serving); }

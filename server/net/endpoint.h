@@ -1,6 +1,7 @@
 // One address that is listened on, and the gRPC server behind it.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -11,6 +12,8 @@
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
 #include "server/net/listener.h"
+#include "server/net/reset_floods.h"
+#include "server/net/stream_counts.h"
 #include "server/net/unfinished_requests.h"
 
 namespace waystone {
@@ -34,32 +37,40 @@ class Endpoint {
   // Takes no more connections and calls; those that run have until the deadline, then they are cancelled. Once.
   void Stop(std::chrono::system_clock::time_point deadline);
 
-  // Ends the connection that gRPC calls so (ServerContext::peer), and all its calls. Thread-safe.
-  void EndConnection(const std::string& peer) { listener_->EndConnection(peer); }
-
   // Connections that were refused since the last time. Thread-safe.
   uint64_t TakeRefusedCount() { return listener_->TakeRefusedCount(); }
 
-  // Ends connections that hold too much of requests that do not end (UnfinishedRequests); how many. `arrived` is what has
-  // arrived since the last time. One thread.
-  size_t EndUnfinished(const ArrivedBytes::ByConnection& arrived);
+  struct Ended {
+    std::vector<std::string> floods;  // of resets
+    size_t unfinished = 0;
+  };
+  // Ends connections that reset too many calls (ResetFloods), or hold too much of requests that do not end
+  // (UnfinishedRequests). `arrived` is what has arrived since the last time. One thread.
+  Ended EndHarmful(const ArrivedBytes::ByConnection& arrived);
 
   // Of the process, and of a service.
   void SetHealth(bool serving);
   void SetHealth(const std::string& service, bool serving);
   int port() const { return listener_->port(); }
 
+  // Of a connection; as many calls as run or wait by default. A client's further calls wait within it.
+  static constexpr int kMaxStreams = 2048;
+
  private:
   using Acceptor = grpc::experimental::ExternalConnectionAcceptor;
 
   Endpoint(std::unique_ptr<Acceptor> acceptor, std::unique_ptr<grpc::Server> server,
-           std::unique_ptr<Listener> listener, uint64_t max_unfinished_bytes)
-      : unfinished_(max_unfinished_bytes),
+           std::unique_ptr<Listener> listener, const StreamCounts& streams, uint64_t max_unfinished_bytes)
+      : streams_(streams),
+        unfinished_(max_unfinished_bytes),
         acceptor_(std::move(acceptor)),
         server_(std::move(server)),
         listener_(std::move(listener)) {}
 
+  StreamCounts streams_;
+  ResetFloods resets_{kMaxStreams};
   UnfinishedRequests unfinished_;
+  std::atomic<bool> is_stopping_{false};
   std::unique_ptr<Acceptor> acceptor_;
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<Listener> listener_;  // last: its thread ends before what it hands over to

@@ -26,6 +26,8 @@ namespace waystone {
 namespace {
 
 constexpr int kBacklog = 1024;
+constexpr uint8_t kEstablished =
+    1;  // TCP_ESTABLISHED of netinet/tcp.h, which cannot stand beside linux/tcp.h
 
 std::string LastError() { return std::system_category().message(errno); }
 
@@ -82,6 +84,21 @@ bool AddTo(int epoll, int fd, uint32_t events) {
   event.events = events;
   event.data.fd = fd;
   return epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event) == 0;
+}
+
+tcp_info ReadTcpInfo(int fd) {
+  tcp_info info{};
+  socklen_t length = sizeof(info);
+  getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length);
+  return info;
+}
+
+// Else gRPC reads on through what the system has of an ended connection: some megabytes, which may be 100,000 calls.
+void DropUnread(int fd) {
+  constexpr size_t kAtOnce_bytes = 1 << 20;
+  constexpr int kMost = 64;  // the peer may still be sending
+  for (int i = 0; i < kMost && recv(fd, nullptr, kAtOnce_bytes, MSG_TRUNC | MSG_DONTWAIT) > 0; ++i) {
+  }
 }
 
 }  // namespace
@@ -169,7 +186,11 @@ void Listener::Run() {
       if (fd == stop_.get()) return;
       const bool is_listening = std::any_of(listening_.begin(), listening_.end(),
                                             [&](const OwnedFd& one) { return one.get() == fd; });
-      is_listening ? Accept(fd) : Forget(fd);
+      if (is_listening) {
+        Accept(fd);
+      } else {
+        (events[i].events & (EPOLLHUP | EPOLLERR)) != 0 ? Forget(fd) : Leave(fd);
+      }
     }
   }
 }
@@ -210,17 +231,19 @@ bool Listener::MayHave(const std::string& address) {
   }
   const auto found = of_address_.find(address);
   const uint32_t has = found == of_address_.end() ? 0 : found->second;
-  return connections_.size() < max_connections_ && has < max_of_address_;
+  return connections_.size() < max_connections_ && has < max_of_address_ &&
+         (is_behind_proxy_ || rate_.MayOpen(address, std::chrono::steady_clock::now()));
 }
 
 bool Listener::Watch(int fd, const std::string& address, int port) {
   OwnedFd watched(fcntl(fd, F_DUPFD_CLOEXEC, 0));
-  // Only that it is shut down, which is always told.
-  if (watched.get() < 0 || !AddTo(events_.get(), watched.get(), 0)) return false;
+  // Only that its peer has shut it down; that both have is always told.
+  if (watched.get() < 0 || !AddTo(events_.get(), watched.get(), EPOLLRDHUP)) return false;
   ++of_address_[address];
   const int key = watched.get();
   const std::lock_guard lock(mutex_);
-  connections_[key] = {std::move(watched), address, StrCat(address, ":", port)};
+  connections_[key] = {std::move(watched), address, StrCat(address, ":", port),
+                       std::chrono::steady_clock::now()};
   return true;
 }
 
@@ -230,6 +253,7 @@ void Listener::EndConnection(const std::string& peer) {
   for (const auto& [fd, connection] : connections_) {
     if (connection.peer != plain) continue;
     shutdown(fd, SHUT_RDWR);
+    DropUnread(fd);
     if (!is_behind_proxy_) shunned_[connection.address] = std::chrono::steady_clock::now() + kShunned_s;
   }
 }
@@ -239,9 +263,8 @@ std::vector<Traffic> Listener::ReadTraffic() const {
   std::vector<Traffic> traffic;
   traffic.reserve(connections_.size());
   for (const auto& [fd, connection] : connections_) {
-    tcp_info info{};
-    socklen_t length = sizeof(info);
-    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) continue;
+    const tcp_info info = ReadTcpInfo(fd);
+    if (info.tcpi_state != kEstablished) continue;
     traffic.push_back({.connection = connection.peer,
                        .holder = is_behind_proxy_ ? connection.peer : connection.address,
                        .received_bytes = info.tcpi_bytes_received,
@@ -250,9 +273,18 @@ std::vector<Traffic> Listener::ReadTraffic() const {
   return traffic;
 }
 
+// The peer sends no more. gRPC would begin the calls that it has not read yet, only to end them all when it comes to the end.
+void Listener::Leave(int watched) {
+  shutdown(watched, SHUT_RDWR);
+  DropUnread(watched);
+}
+
 void Listener::Forget(int watched) {
   const auto found = connections_.find(watched);
   if (found == connections_.end()) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (!is_behind_proxy_ && now - found->second.opened_at < ConnectionRate::kShort)
+    rate_.AddShort(found->second.address, ReadTcpInfo(watched).tcpi_bytes_received, now);
   const auto of_address = of_address_.find(found->second.address);
   if (--of_address->second == 0) of_address_.erase(of_address);
   // Closing it is not enough: the peer's other descriptor would keep telling that it is shut down.

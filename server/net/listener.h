@@ -17,7 +17,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "server/net/unfinished_requests.h"
+#include "server/net/connection_rate.h"
+#include "server/net/traffic.h"
 
 namespace waystone {
 
@@ -40,9 +41,8 @@ std::string PlainPeer(std::string_view peer);
 
 // Listens on a host and port, and hands over each connection's socket, which is non-blocking. A spare descriptor is kept, so
 // that connections for which there is none are closed at once and the next are taken as soon as there is. Connections over a
-// limit are closed at once, too; one address has three quarters of them at most, if
-// it is no proxy. A connection counts until both sides have
-// shut it down: it is watched through a second descriptor. One thread calls its methods, if nothing else is said, and it has
+// limit are closed at once, too; one address has three quarters of them at most and opens
+// them at a ConnectionRate, if it is no proxy. A connection counts until both sides have shut it down: it is watched through a second descriptor. One thread calls its methods, if nothing else is said, and it has
 // one of its own.
 class Listener {
  public:
@@ -62,11 +62,11 @@ class Listener {
   // For as long no connection is taken of an address of which one was ended, if it is no proxy: who attacks comes back at once.
   static constexpr std::chrono::seconds kShunned_s{10};
 
-  // Shuts the connections of that peer down, by what gRPC calls it or by its PlainPeer. Thread-safe. O(connections).
+  // Shuts the connections of that peer down and drops what they have sent and nobody has read, by what gRPC calls it or by its PlainPeer. Thread-safe. O(connections).
   void EndConnection(const std::string& peer);
-  // Connections closed at once since the last time: over a limit, shunned, or without a descriptor for them. Thread-safe.
+  // Connections closed at once since the last time: over a limit, too fast, shunned, or without a descriptor for them. Thread-safe.
   uint64_t TakeRefusedCount() { return refused_.exchange(0); }
-  // What each connection has carried, by its PlainPeer. Thread-safe. A system call for each.
+  // What each connection that neither side has shut down has carried, by its PlainPeer. Thread-safe. A system call for each.
   std::vector<Traffic> ReadTraffic() const;
 
  private:
@@ -74,6 +74,7 @@ class Listener {
     OwnedFd watched;
     std::string address;
     std::string peer;  // its PlainPeer
+    std::chrono::steady_clock::time_point opened_at;
   };
 
   Listener(uint32_t max_connections, bool is_behind_proxy)
@@ -86,6 +87,7 @@ class Listener {
   void ShedOne(int listening);
   bool MayHave(const std::string& address);
   bool Watch(int fd, const std::string& address, int port);
+  void Leave(int watched);
   void Forget(int watched);
 
   const uint32_t max_connections_;
@@ -101,6 +103,7 @@ class Listener {
   std::unordered_map<int, Connection> connections_;  // by the watched descriptor
   std::map<std::string, std::chrono::steady_clock::time_point> shunned_;  // until when
   std::map<std::string, uint32_t> of_address_;
+  ConnectionRate rate_;
   std::function<void(int fd)> take_;
   std::thread thread_;
 };

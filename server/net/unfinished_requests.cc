@@ -22,6 +22,7 @@ std::vector<std::string> UnfinishedRequests::Look(const std::vector<Traffic>& tr
   std::vector<std::string> ended;
   for (const Traffic& one : traffic) {
     Held& held = held_[one.connection];
+    if (one.received_bytes < held.received_bytes) held = Held();  // another connection of the same name
     const auto found = arrived.find(one.connection);
     Count(one, found == arrived.end() ? ArrivedBytes::Arrived() : found->second, now, held);
     if (held.is_ended || held.bytes < kStalled_bytes || now - held.moved_at < kStalled_s) continue;
@@ -45,6 +46,7 @@ void UnfinishedRequests::Count(const Traffic& traffic, const ArrivedBytes::Arriv
       arrived.bytes + arrived.requests * kOfRequest_bytes + sent_bytes / kSentForOneByte + idle_bytes;
   held.bytes += received_bytes;
   held.bytes -= std::min(held.bytes, explained_bytes);
+  held.stream_bytes = traffic.open_streams * kOfStream_bytes;
   held.holder = traffic.holder;
   held.received_bytes = traffic.received_bytes;
   held.sent_bytes = traffic.sent_bytes;
@@ -57,8 +59,8 @@ void UnfinishedRequests::EndTheMost(std::vector<std::string>& ended) {
   uint64_t all_bytes = 0;
   for (const auto& [connection, held] : held_) {
     if (held.is_ended) continue;
-    all_bytes += held.bytes;
-    by_holder[held.holder] += held.bytes;
+    all_bytes += held.all_bytes();
+    by_holder[held.holder] += held.all_bytes();
   }
   while (all_bytes > max_bytes_) {
     const auto most = std::max_element(by_holder.begin(), by_holder.end(),
@@ -66,18 +68,18 @@ void UnfinishedRequests::EndTheMost(std::vector<std::string>& ended) {
     auto largest = held_.end();
     for (auto it = held_.begin(); it != held_.end(); ++it) {
       if (it->second.is_ended || it->second.holder != most->first) continue;
-      if (largest == held_.end() || it->second.bytes > largest->second.bytes) largest = it;
+      if (largest == held_.end() || it->second.all_bytes() > largest->second.all_bytes()) largest = it;
     }
     largest->second.is_ended = true;
     ended.push_back(largest->first);
-    all_bytes -= largest->second.bytes;
-    most->second -= largest->second.bytes;
+    all_bytes -= largest->second.all_bytes();
+    most->second -= largest->second.all_bytes();
   }
 }
 
 uint64_t UnfinishedRequests::HeldBy(const std::string& connection) const {
   const auto found = held_.find(connection);
-  return found == held_.end() ? 0 : found->second.bytes;
+  return found == held_.end() ? 0 : found->second.all_bytes();
 }
 
 }  // namespace waystone

@@ -3,7 +3,8 @@
 // gRPC gathers a request before it tells of the call, up to the limit of a message for each of the thousands of streams of a
 // connection, and neither counts nor ends those that stay unfinished. The system knows what a connection has sent, and the
 // services know what of it has arrived as whole requests: the rest is unfinished, but for frames without content, which are
-// estimated rather too high than too low.
+// estimated rather too high than too low. A stream takes memory, too, however little its headers take on the wire: each that is
+// open counts kOfStream_bytes more.
 #pragma once
 
 #include <chrono>
@@ -14,16 +15,9 @@
 
 #include "core/base/deadline.h"
 #include "server/base/arrived_bytes.h"
+#include "server/net/traffic.h"
 
 namespace waystone {
-
-// What a connection has carried since it began.
-struct Traffic {
-  std::string connection;  // its name, unique
-  std::string holder;      // who answers for it: its address, or behind a proxy the connection itself
-  uint64_t received_bytes = 0;
-  uint64_t sent_bytes = 0;
-};
 
 // Finds connections to end. One thread.
 class UnfinishedRequests {
@@ -34,6 +28,8 @@ class UnfinishedRequests {
   static constexpr uint64_t kStalled_bytes = 1 << 20;
   static constexpr std::chrono::seconds kStalled_s{120};
 
+  static constexpr uint64_t kOfStream_bytes = 16 << 10;  // what gRPC and we take for one, measured
+
   // `max_bytes`: of all connections together.
   explicit UnfinishedRequests(uint64_t max_bytes) : max_bytes_(max_bytes) {}
 
@@ -42,7 +38,7 @@ class UnfinishedRequests {
   std::vector<std::string> Look(const std::vector<Traffic>& traffic,
                                 const ArrivedBytes::ByConnection& arrived, Clock::time_point now);
 
-  // [bytes] That a connection holds, by the last look.
+  // [bytes] That a connection holds, by the last look; with its streams.
   uint64_t HeldBy(const std::string& connection) const;
 
  private:
@@ -50,11 +46,14 @@ class UnfinishedRequests {
     std::string holder;
     uint64_t received_bytes = 0;
     uint64_t sent_bytes = 0;
-    uint64_t bytes = 0;
+    uint64_t bytes = 0;         // of requests
+    uint64_t stream_bytes = 0;  // of open streams
     Clock::time_point counted_at;
     Clock::time_point moved_at;
     uint64_t look = 0;  // the last one that saw it
     bool is_ended = false;
+
+    uint64_t all_bytes() const { return bytes + stream_bytes; }
   };
   void Count(const Traffic& traffic, const ArrivedBytes::Arrived& arrived, Clock::time_point now, Held& held);
   void EndTheMost(std::vector<std::string>& ended);

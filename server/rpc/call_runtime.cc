@@ -94,10 +94,11 @@ absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& co
                    static_cast<uint32_t>(runtime.answers.limits().stall.count()));
 }
 
-void CountReset(CallRuntime& runtime, const std::string& connection) {
-  if (!runtime.resets.Count(connection)) return;
-  runtime.log.Write(spdlog::level::warn, "reset_flood_ended", {{"connection", connection}});
-  runtime.end_connection(connection);
+void ExcuseIfNotReset(CallRuntime& runtime, const std::string& connection, const CallDeadlines& deadlines,
+                      bool is_ended_by_us) {
+  // Not held against `call_end`: the caller's clock began before ours.
+  const bool is_over = Deadline::Clock::now() >= deadlines.work_end && !deadlines.IsInHaste();
+  if (is_ended_by_us || is_over) runtime.arrived.Excuse(connection);
 }
 
 absl::Status ToBusyError(const Refusal& refusal) {

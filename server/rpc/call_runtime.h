@@ -17,13 +17,12 @@
 #include "server/base/search_memory.h"
 #include "server/convert/request_limits.h"
 #include "server/rpc/failure_log.h"
-#include "server/rpc/reset_floods.h"
 #include "server/rpc/untaken_answers.h"
 #include "server/schedule/call_workers.h"
 
 namespace waystone {
 
-// Thread-safe, once `end_connection` is set. `log` and what `scratches` counts in (ScratchPool) must outlive it.
+// Thread-safe. `log` and what `scratches` counts in (ScratchPool) must outlive it.
 struct CallRuntime {
   CallRuntime(const RequestLimits& limits, int worker_threads, uint64_t budget_bytes,
               std::atomic<uint64_t>& scratch_bytes, const EventLog& log_in)
@@ -38,10 +37,8 @@ struct CallRuntime {
   ScratchPool scratches;
   ArrivedBytes arrived;
   UntakenAnswers answers;
-  ResetFloods resets;
   SearchMemory memory;
   const bool trust_callers;  // a proxy names them
-  std::function<void(const std::string& connection)> end_connection;
   const EventLog& log;
   FailureLog failures;
   CallWorkers workers;  // last: joined before the rest goes
@@ -60,6 +57,11 @@ struct CallDeadlines {
   // most, so that what is known by then (a partial route, the distances measured) still reaches the caller.
   Deadline work;
   Clock::time_point work_end = Clock::time_point::max();  // of `work`
+
+  // Whether there was so little time at the beginning (5 ms) that no answer can have been waited for.
+  bool IsInHaste() const {
+    return call_end - work_end < std::chrono::microseconds(250) && call_end < Clock::time_point::max();
+  }
 
   // The same for work that is cancelled by this flag.
   CallDeadlines CancelledBy(const std::atomic<bool>& cancelled) const {
@@ -99,8 +101,9 @@ absl::Status TooMuchMemory(const SearchMemory::Running& call, uint64_t max_bytes
 // Busy, if the connection leaves too many answers untaken.
 absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& connection);
 
-// A call was given up by its caller before its time was over; ends the connection if that is a flood of them.
-void CountReset(CallRuntime& runtime, const std::string& connection);
+// A call that was cancelled is done. `is_ended_by_us`: by UntakenAnswers.
+void ExcuseIfNotReset(CallRuntime& runtime, const std::string& connection, const CallDeadlines& deadlines,
+                      bool is_ended_by_us);
 
 // What a call ends with that the workers refused.
 absl::Status ToBusyError(const Refusal& refusal);

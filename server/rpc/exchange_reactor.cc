@@ -1,5 +1,6 @@
 #include "server/rpc/exchange_reactor.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -142,8 +143,11 @@ void ExchangeReactor::OnCancel() {
 }
 
 void ExchangeReactor::OnDone() {
-  if (context_.IsCancelled() && Deadline::Clock::now() < deadlines_.call_end)
-    CountReset(runtime_, connection_);
+  if (context_.IsCancelled()) {
+    const bool is_ended_by_us = std::any_of(outgoing_.begin(), outgoing_.end(),
+                                            [](const Outgoing& answer) { return answer.untaken.is_ended(); });
+    ExcuseIfNotReset(runtime_, connection_, deadlines_, is_ended_by_us);
+  }
   const auto on_done = on_done_;  // this object may be gone before it returns
   on_done(this);
 }

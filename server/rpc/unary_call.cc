@@ -28,11 +28,13 @@ void UnaryCallBase::End(const absl::Status& status) {
     out_.Clear();
   }
   FreeRequest();
-  // Calls that we end ourselves have come here before.
-  if (context_.IsCancelled() && Deadline::Clock::now() < deadlines_.call_end)
-    CountReset(runtime_, connection_);
   untaken_ = runtime_.answers.Add(connection_, context_.c_call(), out_.Length());
   Finish(ToCallStatus(status, context_));
+}
+
+void UnaryCallBase::OnDone() {
+  if (context_.IsCancelled()) ExcuseIfNotReset(runtime_, connection_, deadlines_, untaken_.is_ended());
+  delete this;
 }
 
 }  // namespace waystone

@@ -46,7 +46,7 @@ class UnaryCallBase : public grpc::ServerUnaryReactor {
                 const grpc::ByteBuffer& in, grpc::ByteBuffer& out);
 
   void OnCancel() override { cancelled_.store(true, std::memory_order_relaxed); }
-  void OnDone() override { delete this; }
+  void OnDone() override;
   // So gRPC calls OnCancel and OnDone where it is, without the way by another thread, which cost more than most answers. Both are
   // over at once.
   bool InternalInlineable() override { return true; }

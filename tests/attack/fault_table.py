@@ -224,6 +224,32 @@ def unfinished(stand):
                    grown_mb <= 768 and kept_mb <= 64, kept_mb=kept_mb, p99_ms=max(one["p99_ms"] for one in others))
 
 
+def idle_streams(stand):
+    """180,000 calls of which only the headers come: the connections that hold most are ended."""
+    with stand.server() as server:
+        stand.ask("moves", server, 1)
+        with Peak(server) as peak:
+            attack = stand.attack("idle_streams", server)
+            others = stand.ask("moves", server, stand.seconds, 50)
+            tried = count(attack)
+        time.sleep(10)
+        grown_mb, kept_mb = peak.grown_mb(), server.rss_mb() - peak.before_mb
+        return row("idle_streams", tried, others["failed"], grown_mb, "512 MB, 64 MB 10 s later",
+                   grown_mb <= 512 and kept_mb <= 64, kept_mb=kept_mb, p99_ms=others["p99_ms"])
+
+
+def reflection(stand):
+    """A thousand open streams of reflection: threads that the server takes for them."""
+    with stand.server() as server:
+        stand.ask("moves", server, 1)
+        before = server.threads()
+        attack = stand.attack("reflection", server)
+        time.sleep(1)
+        grown = server.threads() - before
+        others = stand.ask("moves", server, stand.seconds - 1, 50)
+        return row("reflection", count(attack), others["failed"], grown, 32, grown <= 32, p99_ms=others["p99_ms"])
+
+
 def edge_unfinished(stand):
     """The same through the edge, which bounds what an address may hold."""
     with stand.server("--trust-callers") as server, waystone_stubs.Edge(stand.new_folder(), server) as edge:
@@ -400,10 +426,11 @@ def world_bake_kills(stand):
     return rows_of(stand.build / "tests/faults/world_bake_kills", stand.build / "bake/program/waystone-bake")
 
 
-FRAMES = ("rapid_reset", "empty_data", "settings", "ping", "continuation")
+FRAMES = ("rapid_reset", "rapid_reset_inline", "rapid_reset_health", "churn", "empty_data", "settings", "ping", "continuation")
+OF_SERVER = ("rapid_reset_inline", "rapid_reset_health", "churn")  # not asked of the edge
 ROWS = [window_zero, endless_batches, slow_calls, many_connections, overload,
-        *(frames(name) for name in FRAMES), *(behind_edge(name) for name in ("window_zero", *FRAMES)),
-        unfinished, edge_unfinished, descriptors, slow_preface,
+        *(frames(name) for name in FRAMES), *(behind_edge(name) for name in ("window_zero", *FRAMES) if name not in OF_SERVER),
+        unfinished, idle_streams, reflection, edge_unfinished, descriptors, slow_preface,
         unread("unread_stream", lambda callers: callers.routes_batch(512), 320),
         unread("unread_large", lambda callers: callers.large_batch(), 640), search_memory, stopping, hot_reload,
         replicas, packet_loss, file_faults.damaged_map, file_faults.lru_memory, file_faults.source_maps,

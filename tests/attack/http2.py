@@ -47,9 +47,9 @@ def call(stream, path, body):
             frame(DATA, END_STREAM, stream, message(body)))
 
 
-def connect(port):
+def connect(port, source="127.0.0.66"):
     """From an address of our own, so that what bounds addresses does not bound others."""
-    connection = socket.create_connection(("127.0.0.1", port), timeout=10, source_address=("127.0.0.66", 0))
+    connection = socket.create_connection(("127.0.0.1", port), timeout=10, source_address=(source, 0))
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return connection
 
@@ -125,8 +125,8 @@ class Sender:
             self.is_open = False
 
 
-def open_connection(port, **values):
+def open_connection(port, source="127.0.0.66", **values):
     """A connection that has begun to speak HTTP/2, with these settings."""
-    connection = connect(port)
+    connection = connect(port, source)
     connection.sendall(PREFACE + settings(**values) + frame(SETTINGS, ACK))
     return connection

@@ -104,3 +104,7 @@ class Server:
     def rss_mb(self):
         """[MB] Of memory that the server takes."""
         return resident_mb(self.process.pid)
+
+    def threads(self):
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("Threads"))

@@ -142,6 +142,32 @@ TEST(Listener, TellsWhatConnectionsHaveCarried) {
   EXPECT_TRUE(traffic[0].connection.starts_with("127.0.0.1:"));
 }
 
+TEST(Listener, DropsWhatAPeerSentThatLeft) {
+  std::atomic<int> taken{-1};
+  auto listener = Listener::Bind("127.0.0.1:0", 10);
+  ASSERT_TRUE(listener.ok()) << listener.status();
+  (*listener)->Start([&](int fd) { taken = fd; });
+  OwnedFd talker = ConnectTo((*listener)->port());
+  while (taken < 0) std::this_thread::yield();
+  const OwnedFd served(taken);
+  const std::vector<char> said(100'000);
+  ASSERT_EQ(write(talker.get(), said.data(), said.size()), 100'000);
+  talker = OwnedFd();
+  while (!(*listener)->ReadTraffic().empty()) std::this_thread::yield();
+  char byte = 0;
+  EXPECT_LE(recv(served.get(), &byte, 1, MSG_DONTWAIT), 0);
+}
+
+TEST(Listener, RefusesAnAddressThatOpensTooFast) {
+  const Greeter greeter(4096);
+  int greeted = 0;
+  for (int i = 0; i < 400; ++i) greeted += IsGreeted(ConnectTo(greeter.port())) ? 1 : 0;
+  EXPECT_GE(greeted, ConnectionRate::kAtOnce);
+  EXPECT_LT(greeted, 400);
+  EXPECT_TRUE(IsGreeted(ConnectTo(greeter.port(), "127.0.0.9")));
+  EXPECT_TRUE(IsGreetedSoon(greeter.port()));
+}
+
 TEST(Listener, APeerHasOneNameHoweverItIsWritten) {
   EXPECT_EQ(PlainPeer("ipv4:10.0.0.1:5"), "10.0.0.1:5");
   EXPECT_EQ(PlainPeer("ipv6:%5Bfe80::1%5D:5"), "fe80::1:5");

@@ -21,6 +21,7 @@ class UnfinishedRequestsTest : public ::testing::Test {
   using Clock = UnfinishedRequests::Clock;
 
   void Receive(const std::string& connection, uint64_t bytes) { Of(connection).received_bytes += bytes; }
+  void OpenStreams(const std::string& connection, uint64_t streams) { Of(connection).open_streams = streams; }
   void Send(const std::string& connection, uint64_t bytes) { Of(connection).sent_bytes += bytes; }
   void Arrive(const std::string& connection, uint64_t bytes, uint32_t requests = 1) {
     arrived_[connection].bytes += bytes;
@@ -91,6 +92,23 @@ TEST_F(UnfinishedRequestsTest, IfAllHoldTooMuchTheLargestOfTheLargestHolderIsEnd
   Close("b:2");
   Receive("c:1", 60 * kMegabyte);
   EXPECT_THAT(Look(), ElementsAre("c:1"));
+}
+
+TEST_F(UnfinishedRequestsTest, StreamsTakeMemoryHoweverLittleIsSentOnThem) {
+  const uint64_t third = 100 * kMegabyte / UnfinishedRequests::kOfStream_bytes / 3;
+  for (const char* connection : {"a:1", "a:2", "b:1"}) {
+    Receive(connection, 1000);
+    OpenStreams(connection, third);
+  }
+  EXPECT_THAT(Look(), IsEmpty());
+  OpenStreams("a:2", third + 4);
+  EXPECT_THAT(Look(), ElementsAre("a:2"));
+  Close("a:2");
+  EXPECT_THAT(Look(), IsEmpty());
+  EXPECT_THAT(Look(2 * UnfinishedRequests::kStalled_s), IsEmpty()) << "streams may be idle for long";
+  OpenStreams("a:1", 0);
+  EXPECT_THAT(Look(), IsEmpty());
+  EXPECT_EQ(unfinished_.HeldBy("a:1"), 0U);
 }
 
 TEST_F(UnfinishedRequestsTest, AStalledConnectionIsEndedAfterATime) {
