@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -18,7 +17,7 @@ class ConnectionRate {
   using Clock = Deadline::Clock;
   static constexpr double kAtOnce = 256;
   static constexpr double kPerSecond = 64;
-  // Connections that end sooner cost more, by what they have sent: nothing else sees what they begin and leave.
+  // Connections that end sooner cost more, by the calls that they begin and leave, which nothing else sees.
   static constexpr std::chrono::seconds kShort{1};
 
   // Whether the address may have another one now, which then counts. O(log addresses), on average.
@@ -31,12 +30,16 @@ class ConnectionRate {
     return true;
   }
 
-  // A connection of the address ended within kShort.
-  void AddShort(const std::string& address, uint64_t received_bytes, Clock::time_point now) {
-    constexpr double kOfConnection_bytes = 1024;
+  // A connection of the address ended within kShort. What it sent for answers that it took costs nothing.
+  void AddShort(const std::string& address, uint64_t received_bytes, uint64_t sent_bytes,
+                Clock::time_point now) {
+    constexpr uint64_t kOfConnection_bytes = 1024;
+    constexpr uint64_t kMost = 32;
+    constexpr uint64_t kForSentByte = 8;
     const auto found = buckets_.find(address);
     if (found == buckets_.end()) return;  // never: its bucket cannot have filled again
-    const double cost = std::floor(static_cast<double>(received_bytes) / kOfConnection_bytes);
+    const uint64_t left_bytes = received_bytes - std::min(received_bytes, kForSentByte * sent_bytes);
+    const auto cost = static_cast<double>(std::min(kMost, left_bytes / kOfConnection_bytes));
     found->second = {std::max(-kAtOnce, TokensAt(found->second, now) - cost), now};
   }
 

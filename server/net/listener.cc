@@ -283,8 +283,10 @@ void Listener::Forget(int watched) {
   const auto found = connections_.find(watched);
   if (found == connections_.end()) return;
   const auto now = std::chrono::steady_clock::now();
-  if (!is_behind_proxy_ && now - found->second.opened_at < ConnectionRate::kShort)
-    rate_.AddShort(found->second.address, ReadTcpInfo(watched).tcpi_bytes_received, now);
+  if (!is_behind_proxy_ && now - found->second.opened_at < ConnectionRate::kShort) {
+    const tcp_info info = ReadTcpInfo(watched);
+    rate_.AddShort(found->second.address, info.tcpi_bytes_received, info.tcpi_bytes_acked, now);
+  }
   const auto of_address = of_address_.find(found->second.address);
   if (--of_address->second == 0) of_address_.erase(of_address);
   // Closing it is not enough: the peer's other descriptor would keep telling that it is shut down.

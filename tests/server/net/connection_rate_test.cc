@@ -37,12 +37,15 @@ TEST(ConnectionRate, ConnectionsThatEndSoonCostWhatTheyHaveSent) {
     return opened;
   };
   ASSERT_TRUE(rate.MayOpen("a", start));
-  rate.AddShort("a", 1000, start);
-  rate.AddShort("a", 100 << 10, start);
-  EXPECT_EQ(count(start), ConnectionRate::kAtOnce - 101);
-  rate.AddShort("a", 1ULL << 40, start);  // a debt has an end
+  rate.AddShort("a", 1000, 0, start);
+  rate.AddShort("a", 10 << 10, 0, start);
+  rate.AddShort("a", 800'000, 100'000, start);  // it took its answers
+  EXPECT_EQ(count(start), ConnectionRate::kAtOnce - 1 - 10);
+  for (int i = 0; i < 8; ++i) rate.AddShort("a", 1ULL << 40, 0, start);  // 32 each
   EXPECT_EQ(count(start + std::chrono::seconds(4)), 0);
   EXPECT_EQ(count(start + std::chrono::seconds(5)), ConnectionRate::kPerSecond);
+  for (int i = 0; i < 100; ++i) rate.AddShort("a", 1ULL << 40, 0, start + std::chrono::seconds(5));
+  EXPECT_EQ(count(start + std::chrono::seconds(10)), ConnectionRate::kPerSecond) << "a debt has an end";
 }
 
 }  // namespace
