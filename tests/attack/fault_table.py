@@ -253,6 +253,29 @@ def behind_edge(name):
     return measure
 
 
+def edge_words(stand):
+    """What the edge answers by itself: requests that are too large, methods that it does not pass on, no server."""
+    import grpc
+    lost = 0
+    with stand.server("--trust-callers") as server, waystone_stubs.Edge(stand.new_folder(), server) as edge:
+        channel = grpc.insecure_channel(f"127.0.0.1:{edge.port}")
+
+        def is_answered(method, request, code):
+            try:
+                channel.unary_unary(method)(request, timeout=10)
+            except grpc.RpcError as error:
+                return error.code() == code and "html" not in error.details()
+            return False
+
+        route = "/waystone.v1.PathPlanning/PlanRoute"
+        lost += not is_answered(route, b"\0" * (5 << 20), grpc.StatusCode.RESOURCE_EXHAUSTED)
+        lost += not is_answered("/waystone.v1.PackageAdmin/Reload", b"", grpc.StatusCode.UNIMPLEMENTED)
+        server.process.kill()
+        server.process.wait()
+        lost += not is_answered(route, b"", grpc.StatusCode.UNAVAILABLE)
+        return row("edge_words", 3, lost, 3 - lost, 3, lost == 0)
+
+
 def descriptors(stand):
     """256 descriptors and 600 connections: served again within a second after they are gone."""
     with stand.server(descriptors=256) as server:
@@ -410,7 +433,7 @@ def world_bake_kills(stand):
 FRAMES = ("rapid_reset", "empty_data", "settings", "ping", "continuation")
 ROWS = [window_zero, endless_batches, slow_calls, many_connections, overload,
         *(frames(name) for name in FRAMES), *(behind_edge(name) for name in ("window_zero", *FRAMES)),
-        unfinished, edge_unfinished, descriptors, slow_preface,
+        unfinished, edge_unfinished, edge_words, descriptors, slow_preface,
         unread("unread_stream", lambda callers: callers.routes_batch(512), 320),
         unread("unread_large", lambda callers: callers.large_batch(), 640), search_memory, stopping, hot_reload,
         replicas, packet_loss, file_faults.damaged_map, file_faults.lru_memory, file_faults.source_maps,
