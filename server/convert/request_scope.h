@@ -41,7 +41,8 @@ struct RequestScope {
   Scratch* scratch = nullptr;    // never null
   MapLookup* maps = nullptr;     // never null
   ChangesStore* sets = nullptr;  // that requests may name; null: none are kept
-  std::string_view address = {};  // whose call it is, as far as the handler needs to know; outlives the message
+  std::string_view address =
+      {};  // whose call it is, as far as the handler needs to know; outlives the message
 
   // The deadline for work whose answer takes that long to be written and sent: sooner by as much, or by half
   // of the time that is left if that is less.
