@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "core/base/field_error.h"
 #include "core/base/limit_error.h"
 #include "core/base/status_macros.h"
