@@ -275,11 +275,10 @@ class Walk {
   bool Add(uint64_t bytes) {
     sum_bytes_ += bytes;
     if (sum_bytes_ <= limits_.bytes) return true;
-    error_ =
-        LimitError("",
-                   StrCat("the request has ", size_, " bytes and would take more than ", limits_.bytes,
-                          " in memory, 16 times its bytes and 4 MiB: it has too many small or empty parts"),
-                   {limits_.bytes});
+    error_ = LimitError("",
+                        StrCat("the request has ", size_, " bytes and would take more than ", limits_.bytes,
+                               " in memory: it has too many small or empty parts"),
+                        {limits_.bytes});
     return false;
   }
 

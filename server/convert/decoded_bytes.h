@@ -11,12 +11,16 @@
 
 namespace waystone {
 
-// [bytes] Shorter requests are decoded on gRPC's own threads, and unseen: they take some megabytes at most.
+// [bytes] Requests that are no longer are decoded on gRPC's own threads.
 inline constexpr size_t kMostQuickBytes = 64 << 10;
+// [bytes] Requests that are no longer, as most, are decoded without a look: they take less than a megabyte.
+inline constexpr size_t kMostUnseenBytes = 8 << 10;
 
 // [bytes] What a request of so many bytes may take decoded. Sound ones take a few times their bytes; empty messages
 // would take a hundred times theirs.
-inline constexpr uint64_t MostDecodedBytes(uint64_t bytes) { return 16 * bytes + (uint64_t{4} << 20); }
+inline constexpr uint64_t MostDecodedBytes(uint64_t bytes) {
+  return 16 * bytes + (bytes > kMostQuickBytes ? 4 << 20 : 512 << 10);
+}
 
 // Walks over the bytes of a request of this type (one of the API's), some ns for each field and no more than a few KiB of
 // memory, and adds up what they take as a message on an arena: within a factor of four, for lists that grow by doubling.

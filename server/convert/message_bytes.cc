@@ -43,7 +43,7 @@ class BlocksInTime : public google::protobuf::io::ZeroCopyOutputStream {
 }  // namespace
 
 absl::Status Decode(const grpc::ByteBuffer& bytes, google::protobuf::Message& message) {
-  if (bytes.Length() > kMostQuickBytes) {
+  if (bytes.Length() > kMostUnseenBytes) {
     WS_RETURN_IF_ERROR(CheckDecodedBytes(bytes, *message.GetDescriptor()));
   }
   grpc::ByteBuffer shared(bytes);  // counts references; the reader wants it mutable

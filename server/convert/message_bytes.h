@@ -13,7 +13,7 @@
 namespace waystone {
 
 // Decodes a request. InvalidArgument if the bytes are not a message of this type (broken UTF-8 in a string included);
-// LimitError, before anything is decoded, if a large one would take too much memory (CheckDecodedBytes).
+// LimitError, before anything is decoded, if one of more than kMostUnseenBytes would take too much memory (CheckDecodedBytes).
 absl::Status Decode(const grpc::ByteBuffer& bytes, google::protobuf::Message& message);
 
 // OutOfRange if they are more than the limit; DeadlineExceeded or Cancelled if nobody waits for a long answer any more.

@@ -114,7 +114,13 @@ void ExchangeReactor::OnReadDone(bool ok) {
     Submit(batch, {.lane = Lane::kSlow, .kind = CallKind::kBatch});  // it decodes the batch
   } else if (is_wanted) {
     const absl::Status status = ReadBatch(*batch);
-    status.ok() ? Submit(batch, CostOf(*batch->request)) : Deliver(*batch, status, {});
+    if (status.ok()) {
+      Submit(batch, CostOf(*batch->request));
+    } else if (PassedLimitOf(status).has_value()) {
+      Refuse(*batch, status);
+    } else {
+      Deliver(*batch, status, {});
+    }
   }
   lock.lock();
   Advance(std::move(lock));
@@ -175,11 +181,7 @@ void ExchangeReactor::Submit(const std::shared_ptr<Batch>& batch, const CallCost
   QueuedCall call = PlaceInQueue(runtime_, context_, connection_, cost, deadlines_,
                                  batch->bytes.Length() + batch->arena.SpaceAllocated());
   call.run = [this, batch, cost] { return RunBatch(batch, cost); };
-  call.refuse = [this, batch](const Refusal& refusal) {
-    Outgoing answer;
-    const absl::Status status = EncodeError(ToBusyError(refusal), *batch, answer);
-    Deliver(*batch, status, std::move(answer));
-  };
+  call.refuse = [this, batch](const Refusal& refusal) { Refuse(*batch, ToBusyError(refusal)); };
   runtime_.workers.Submit(std::move(call));
 }
 
@@ -206,6 +208,12 @@ bool ExchangeReactor::RunBatch(const std::shared_ptr<Batch>& batch, const CallCo
     Submit(batch, CostOf(*batch->request));
   }
   return was_read;
+}
+
+void ExchangeReactor::Refuse(const Batch& batch, const absl::Status& why) {
+  Outgoing answer;
+  const absl::Status status = EncodeError(why, batch, answer);
+  Deliver(batch, status, std::move(answer));
 }
 
 void ExchangeReactor::Deliver(const Batch& batch, const absl::Status& status, Outgoing answer) {

@@ -77,6 +77,8 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
   absl::StatusOr<Progress> AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer);
   absl::Status EncodeError(const absl::Status& status, const Batch& batch, Outgoing& answer) const;
   absl::Status ReadBatch(Batch& batch);
+  // Answers the batch with an error.
+  void Refuse(const Batch& batch, const absl::Status& why);
   // The batch has ended with this answer, or with an error that ends the stream.
   void Deliver(const Batch& batch, const absl::Status& status, Outgoing answer);
 

@@ -172,7 +172,7 @@ absl::Status Refused(const std::string& bytes) {
 }
 
 TEST(DecodedBytes, EmptyPartsAreRefusedBeforeTheyAreDecoded) {
-  constexpr size_t kSize = 4 * kDecodedMegabyte;
+  const auto kSize = static_cast<size_t>(4 * kDecodedMegabyte);
   const std::string empty_route = Block(2, "");
   const std::vector<std::string> batches = {
       Repeated(Block(v1::BatchRequest::kItemsFieldNumber, empty_route), kSize),
