@@ -308,6 +308,30 @@ def unread(name, make_batch, bar_mb):
     return measure
 
 
+def heavy_requests(stand):
+    """Requests of 4 MB of empty parts, which would take some hundred times as much when they are decoded."""
+    with stand.server() as server:
+        stand.ask("moves", server, 1)
+        with Peak(server) as peak:
+            asking = stand.start("moves", server, stand.seconds, 50)
+            sent = stand.callers.send_heavy(f"127.0.0.1:{server.port}", stand.seconds, 4_000_000, is_stream=False)
+        others = finish(asking)
+        return row("heavy_requests", sent, others["failed"], peak.grown_mb(), 256, peak.grown_mb() <= 256,
+                   p99_ms=others["p99_ms"])
+
+
+def heavy_streams(stand):
+    """Four Exchange streams of such batches of 1 MB, which gRPC's few threads must not decode."""
+    with stand.server() as server:
+        stand.ask("moves", server, 1)
+        with Peak(server) as peak:
+            asking = stand.start("moves", server, stand.seconds, 50)
+            sent = stand.callers.send_heavy(f"127.0.0.1:{server.port}", stand.seconds, 1_000_000, is_stream=True)
+        others = finish(asking)
+        return row("heavy_streams", sent, others["failed"], others["p99_ms"], 250, others["p99_ms"] <= 250,
+                   grown_mb=peak.grown_mb())
+
+
 def search_memory(stand):
     """Placements fair to 64 teams, which take 260 MB, where a search may take 64 MiB: refused, and the memory given back."""
     with stand.server("--max-search-bytes", str(64 << 20)) as server:
@@ -435,8 +459,8 @@ ROWS = [window_zero, endless_batches, slow_calls, many_connections, overload,
         *(frames(name) for name in FRAMES), *(behind_edge(name) for name in ("window_zero", *FRAMES)),
         unfinished, edge_unfinished, edge_words, descriptors, slow_preface,
         unread("unread_stream", lambda callers: callers.routes_batch(512), 320),
-        unread("unread_large", lambda callers: callers.large_batch(), 640), search_memory, stopping, hot_reload,
-        replicas, packet_loss, file_faults.damaged_map, file_faults.lru_memory, file_faults.source_maps,
+        unread("unread_large", lambda callers: callers.large_batch(), 640), heavy_requests, heavy_streams,
+        search_memory, stopping, hot_reload, replicas, packet_loss, file_faults.damaged_map, file_faults.lru_memory, file_faults.source_maps,
         file_faults.full_disk, file_faults.logs, file_faults.determinism,
         simulated_hours, simulated_disk, package_mutants, world_bake_kills]
 
