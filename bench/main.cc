@@ -340,4 +340,9 @@ int Run(int argc, char** argv) {
 }  // namespace
 }  // namespace waystone
 
-int main(int argc, char** argv) { return waystone::Run(argc, argv); }
+int main(int argc, char** argv) {
+  const int exit_code = waystone::Run(argc, argv);
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+  std::fputs("waystone-bench: standard output cannot be written\n", stderr);
+  return exit_code == 0 ? 1 : exit_code;
+}

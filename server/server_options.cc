@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <ostream>
+#include <system_error>
 #include <vector>
 
 #include "CLI/CLI.hpp"
@@ -93,6 +95,18 @@ CLI::Validator HostPort() {
                                    : StrCat("Value ", text, " is not HOST:PORT with a port from 0 to 65535");
       },
       "HOST:PORT");
+}
+
+// One that does not exist is named by who opens it. A pipe would be waited for.
+CLI::Validator NoPipe() {
+  return CLI::Validator(
+      [](const std::string& path) {
+        std::error_code error;
+        const std::filesystem::file_status status = std::filesystem::status(path, error);
+        const bool is_good = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+        return is_good ? std::string() : StrCat(path, " must be a regular file");
+      },
+      "FILE");
 }
 
 void AddLogLevel(CLI::App& app, EventLog::Level& level) {
@@ -199,7 +213,7 @@ std::variant<ServerOptions, ExitCode> ParseServerOptions(int argc, const char* c
   app.option_defaults()->always_capture_default();
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   AddOptions(app, options);
-  app.set_config("--config", "", "TOML file of options");
+  app.set_config("--config", "", "TOML file of options")->check(NoPipe());
   app.set_version_flag("--version", std::string("waystone-server ") + WAYSTONE_VERSION);
   app.allow_config_extras(CLI::config_extras_mode::error);
   for (CLI::Option* option : app.get_options()) {

@@ -213,7 +213,10 @@ int Main(int argc, const char* const* argv) {
 
 int main(int argc, char** argv) {
   try {
-    return waystone::Main(argc, argv);
+    const int exit_code = waystone::Main(argc, argv);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+    waystone::PrintLine("", "standard output cannot be written");
+    return exit_code == waystone::kBaked ? waystone::kFailed : exit_code;
   } catch (const std::bad_alloc&) {
     std::fputs("waystone-bake: out of memory\n", stderr);
   } catch (const std::exception& error) {

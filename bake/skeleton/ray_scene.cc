@@ -74,7 +74,11 @@ absl::StatusOr<std::unique_ptr<RayScene>> RayScene::Create(std::span<const Vec3f
   }
   auto embree = std::make_unique<Embree>();
   embree->device = rtcNewDevice(kDeviceConfig);
-  if (embree->device == nullptr) return absl::InternalError("Embree: no device");
+  if (embree->device == nullptr) {
+    const bool is_memory = rtcGetDeviceError(nullptr) == RTC_ERROR_OUT_OF_MEMORY;
+    return is_memory ? absl::ResourceExhaustedError("skeleton: out of memory")
+                     : absl::InternalError("skeleton: Embree does not start");
+  }
   embree->scene = rtcNewScene(embree->device);
   rtcSetSceneFlags(embree->scene, static_cast<RTCSceneFlags>(RTC_SCENE_FLAG_ROBUST |
                                                              RTC_SCENE_FLAG_CONTEXT_FILTER_FUNCTION));

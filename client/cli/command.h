@@ -12,7 +12,7 @@ namespace waystone::cli {
 using Command = std::function<int(const Console&)>;
 
 // The whole program: reads the arguments and runs the command. Prints results to console.out and messages to
-// console.err; returns the exit code.
+// console.err; returns the exit code: failed, too, if results could not be printed.
 int RunCommandLine(int argc, const char* const* argv, const Console& console);
 
 }  // namespace waystone::cli

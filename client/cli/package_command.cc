@@ -1,6 +1,7 @@
 // `waystone package check|dump|diff`: package files without a server.
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "client/cli/command.h"
 #include "core/base/quoted.h"
 #include "core/store/package_report.h"
+#include "core/store/world_folder.h"
 
 namespace waystone::cli {
 namespace {
@@ -34,6 +36,25 @@ std::vector<std::string> PackagesOf(const std::string& path) {
   return files;
 }
 
+// Files by the ids of the maps that they hold.
+using FilesOfMaps = std::map<std::string, std::vector<std::string>>;
+
+// Names the packages of a folder that a server does not serve because another holds the same map. Whether there are any.
+bool TellTakenMaps(const std::string& folder, const FilesOfMaps& files_of_maps, const Console& console) {
+  bool has_taken = false;
+  for (const auto& [map_id, files] : files_of_maps) {
+    const auto own = std::find(files.begin(), files.end(), PlacedPath(folder, map_id));
+    const std::string& served = own == files.end() ? files.front() : *own;
+    for (const std::string& file : files) {
+      if (file == served) continue;
+      console.err << "waystone: " << file << ": map id " << Quoted(map_id) << " is taken by " << served
+                  << "\n";
+      has_taken = true;
+    }
+  }
+  return has_taken;
+}
+
 // Reports on each file; the worst exit code counts. Bad input if no file is a package.
 void AddPerFile(CLI::App& package, const std::string& name, const std::string& help, Reporter report,
                 Command& chosen) {
@@ -48,12 +69,15 @@ void AddPerFile(CLI::App& package, const std::string& name, const std::string& h
       for (const std::string& path : flags->files) {
         const std::vector<std::string> files = PackagesOf(path);
         if (files.empty()) console.err << "waystone: " << Quoted(path) << ": no packages in this folder\n";
+        FilesOfMaps files_of_maps;
         for (const std::string& file : files) {
           const PackageReport result = report(file, flags->format());
           console.out << result.text;
           exit_code = std::max(exit_code, result.exit_code);
           has_package = has_package || result.is_package;
+          if (!result.map_id.empty()) files_of_maps[result.map_id].push_back(file);
         }
+        if (TellTakenMaps(path, files_of_maps, console)) exit_code = std::max(exit_code, kExitFailed);
       }
       return has_package ? exit_code : kExitUsage;
     };

@@ -29,8 +29,7 @@ std::streamsize PlainBuffer::xsputn(const char* text, std::streamsize size) {
 
 int PlainBuffer::sync() {
   Pass();
-  out_.flush();
-  return 0;
+  return out_.flush() ? 0 : -1;
 }
 
 void PlainBuffer::Pass() {

@@ -16,10 +16,9 @@ void AddHealthCommand(CLI::App& program, Command& chosen);
 void AddPackageCommand(CLI::App& program, Command& chosen);
 void AddDrawCommand(CLI::App& program, Command& chosen);
 
-int RunCommandLine(int argc, const char* const* argv, const Console& plain) {
-  PlainStream out(plain.out);
-  PlainStream err(plain.err);
-  const Console console{out, err};
+namespace {
+
+int Run(int argc, const char* const* argv, const Console& console) {
   CLI::App program(
       "Asks a Waystone server for routes, explorations, distances, places and move checks; looks into "
       "packages and draws them.",
@@ -55,6 +54,17 @@ int RunCommandLine(int argc, const char* const* argv, const Console& plain) {
     return kExitUsage;
   }
   return chosen(console);
+}
+
+}  // namespace
+
+int RunCommandLine(int argc, const char* const* argv, const Console& plain) {
+  PlainStream out(plain.out);
+  PlainStream err(plain.err);
+  const int exit_code = Run(argc, argv, {out, err});
+  if (out.flush()) return exit_code;
+  err << "waystone: standard output cannot be written\n";
+  return exit_code == kExitOk ? kExitFailed : exit_code;
 }
 
 }  // namespace waystone::cli

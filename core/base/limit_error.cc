@@ -24,7 +24,10 @@ std::optional<uint64_t> NumberAt(const absl::Status& status, const char* url) {
 
 absl::Status LimitError(std::string_view field, std::string_view what, const PassedLimit& passed,
                         absl::StatusCode code) {
-  absl::Status status = field.empty() ? absl::Status(code, ToAbsl(what)) : FieldError(field, what, code);
+  return WithLimit(field.empty() ? absl::Status(code, ToAbsl(what)) : FieldError(field, what, code), passed);
+}
+
+absl::Status WithLimit(absl::Status status, const PassedLimit& passed) {
   status.SetPayload(kLimitUrl, absl::Cord(std::to_string(passed.limit)));
   if (passed.value.has_value()) status.SetPayload(kValueUrl, absl::Cord(std::to_string(*passed.value)));
   return status;

@@ -22,7 +22,10 @@ struct PassedLimit {
 absl::Status LimitError(std::string_view field, std::string_view what, const PassedLimit& passed,
                         absl::StatusCode code = absl::StatusCode::kInvalidArgument);
 
-// The limit that the status carries, if it is of LimitError.
+// The same error, carrying the limit.
+absl::Status WithLimit(absl::Status status, const PassedLimit& passed);
+
+// The limit that the status carries, if any.
 std::optional<PassedLimit> PassedLimitOf(const absl::Status& status);
 
 }  // namespace waystone

@@ -15,10 +15,17 @@ absl::Status CheckGrant(const MoveGrant& grant) {
   return CheckRange("distance_m", grant.distance_m, limits::MoveGrant::distance_m);
 }
 
+absl::Status CheckOneEach(std::string_view field, std::string_view what, size_t count, size_t samples) {
+  if (count == samples) return absl::OkStatus();
+  if (samples == 1) return FieldError(field, StrCat("must have one ", what, " for the sample, has ", count));
+  return FieldError(field,
+                    StrCat("must have one ", what, " for each of the ", samples, " samples, has ", count));
+}
+
 // One number for each sample, or none.
 absl::Status CheckTimes(std::string_view field, std::span<const double> times_s, size_t samples) {
   if (times_s.empty()) return absl::OkStatus();
-  WS_RETURN_IF_ERROR(CheckWhole(field, times_s.size(), samples, samples));
+  WS_RETURN_IF_ERROR(CheckOneEach(field, "time", times_s.size(), samples));
   for (size_t i = 0; i < times_s.size(); ++i) {
     WS_RETURN_IF_ERROR(WithinItem(field, i, CheckRange("", times_s[i], limits::Track::time_s)));
   }
@@ -39,7 +46,7 @@ absl::Status CheckMoveTimes(const MoveTimeFields& fields, const MoveQuery& query
     return FieldError(fields.received_s, StrCat("needs ", fields.time_s));
   }
   if (query.states.empty()) return absl::OkStatus();
-  return CheckWhole(fields.states, query.states.size(), samples, samples);
+  return CheckOneEach(fields.states, "state", query.states.size(), samples);
 }
 
 absl::Status CheckMoveAllowances(const MoveAllowances& allowances) {

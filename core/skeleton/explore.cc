@@ -228,7 +228,7 @@ class Explorer {
   void GoBack(std::vector<WalkNodeId>& nodes, std::vector<uint8_t>& is_left) {
     if (nodes.back() == graph_.start) return;
     WalkSearch search(graph_);
-    Pacer pacer{Deadline()};
+    Pacer pacer(graph_.deadline);
     const WalkNodeId found = search.Nearest(
         nodes.back(), [this](WalkNodeId v) { return v == graph_.start; }, [](WalkNodeId) { return true; },
         pacer);

@@ -34,6 +34,7 @@ class CutPacking {
     std::iota(set_.begin(), set_.end(), 0U);
     std::iota(last_.begin(), last_.end(), 0U);
     for (const ForkChain& chain : chains) {
+      if (poll_.Expired()) break;
       if (chain.length_m >= chain.Even()) continue;
       is_odd_[chain.a] ^= 1;
       is_odd_[chain.b] ^= 1;
@@ -156,11 +157,15 @@ double DearestFlip(const ContractedGraph& graph, const std::vector<ForkChain>& c
 double ParityBound(const ContractedGraph& graph, uint32_t ends) {
   const std::vector<ForkChain> chains = FindForkChains(graph);
   double sum_m = 0;
-  for (size_t e = 0; e < graph.edges.size(); ++e) {
+  DeadlinePoll poll(graph.deadline, kChainsPerLook);
+  for (size_t e = 0; e < graph.edges.size() && !poll.Expired(); ++e) {
     if (graph.is_bridge[e] != 0) sum_m += graph.edges[e].once_m + graph.edges[e].again_m;
   }
   if (graph.deadline.Expired()) return 0;
-  for (const ForkChain& chain : chains) sum_m += std::min(chain.length_m, chain.Even());
+  for (const ForkChain& chain : chains) {
+    if (poll.Expired()) return 0;
+    sum_m += std::min(chain.length_m, chain.Even());
+  }
   sum_m += CutPacking(graph.node_count, chains, graph.deadline).Grow();
   if (graph.deadline.Expired()) return 0;
   if (ends > 0) sum_m -= ends * DearestFlip(graph, chains);

@@ -145,7 +145,8 @@ bool IsWalk(const TwoWayGraph& graph, const WalkParity& parity) {
 
 void MendParity(const TwoWayGraph& graph, WalkParity& parity) {
   std::vector<uint8_t> is_wrong(graph.size(), 0);
-  for (uint32_t e = 0; e < graph.edges.size(); ++e) {
+  DeadlinePoll poll(graph.deadline, kEdgesPerLook);
+  for (uint32_t e = 0; e < graph.edges.size() && !poll.Expired(); ++e) {
     if (parity.is_odd[e] == 0) continue;
     is_wrong[graph.edges[e].a] ^= 1;
     is_wrong[graph.edges[e].b] ^= 1;
@@ -157,8 +158,7 @@ void MendParity(const TwoWayGraph& graph, WalkParity& parity) {
     costs.push_back(static_cast<float>(std::abs(edge.FlipCost())));
   std::vector<uint8_t> is_in_tree(graph.edges.size(), 0);
   UnionFind trees(graph.size());
-  if (graph.deadline.Expired()) return;
-  DeadlinePoll poll(graph.deadline, kEdgesPerLook);
+  if (poll.ExpiredNow()) return;
   for (const uint32_t e : AscendingOrder(costs, graph.deadline)) {
     if (poll.Expired()) return;
     is_in_tree[e] = trees.Join(graph.edges[e].a, graph.edges[e].b) ? 1 : 0;

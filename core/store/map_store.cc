@@ -85,13 +85,17 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
       fresh.emplace(map_id, SlotOf(map_id, PathOf(*listed.package, folder), listed));
   }
   std::map<std::string, absl::Status, std::less<>> refused;
+  absl::Status refused_world;
   for (const Refusal& refusal : refusals) {
-    refused.try_emplace(std::filesystem::path(refusal.path).stem().string(), refusal.status);
+    const std::filesystem::path path = refusal.path;
+    if (path.filename() == kWorldFileName) refused_world.Update(refusal.status);
+    refused.try_emplace(path.stem().string(), refusal.status);
   }
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     slots_.swap(fresh);
     refused_.swap(refused);
+    refused_world_ = refused_world;
     world_ = std::move(world);
   }
   has_folder_ = true;
@@ -246,6 +250,11 @@ std::shared_ptr<MapSlot> MapStore::FindSlot(std::string_view map_id) const {
 std::shared_ptr<WorldStore> MapStore::World() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return world_;
+}
+
+absl::Status MapStore::WhyNoWorld() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return absl::IsDataLoss(refused_world_) ? refused_world_ : absl::NotFoundError("no world file is loaded");
 }
 
 absl::StatusOr<std::shared_ptr<const LoadedMap>> MapStore::Find(std::string_view map_id) const {

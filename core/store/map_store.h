@@ -43,6 +43,8 @@ class MapStore {
   // Null if the folder had no world, or a broken one (a refusal; the world loaded before stays). The store
   // must outlive it.
   std::shared_ptr<WorldStore> World() const;
+  // Why there is none: DataLoss if its file was refused as damaged, or else NotFound.
+  absl::Status WhyNoWorld() const;
   // Loads the map if need be. NotFound naming it, or DataLoss if the file named after it was refused as damaged; else as
   // MapCache::Open.
   absl::StatusOr<std::shared_ptr<const LoadedMap>> Find(std::string_view map_id) const;
@@ -85,6 +87,7 @@ class MapStore {
   mutable std::mutex mutex_;
   Slots slots_;
   std::map<std::string, absl::Status, std::less<>> refused_;  // by the file's name without its ending
+  absl::Status refused_world_;                                // Ok: it was not refused
   std::shared_ptr<WorldStore> world_;
 };
 

@@ -118,7 +118,10 @@ PackageReport CheckPackage(const std::string& path, ReportFormat format) {
   }
   json["ok"] = problems.empty();
   json["problems"] = problems;
-  return {.exit_code = exit_code, .text = format == ReportFormat::kJson ? PrintJson(json) : CheckText(json)};
+  PackageReport report{.exit_code = exit_code,
+                       .text = format == ReportFormat::kJson ? PrintJson(json) : CheckText(json)};
+  if (problems.empty() && !IsWorld(**package)) report.map_id = ReadManifestSection(**package)->map_id;
+  return report;
 }
 
 }  // namespace waystone

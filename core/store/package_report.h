@@ -12,6 +12,7 @@ struct PackageReport {
   int exit_code = 0;
   std::string text;  // ends with a newline
   bool is_package = true;
+  std::string map_id = {};  // of a map's package that is whole (CheckPackage)
 };
 
 // Packages are those of maps and world files.

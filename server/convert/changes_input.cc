@@ -101,9 +101,8 @@ class ChangesReader {
     const std::shared_ptr<WorldStore>& store = scope_.maps->World();
     if (store == nullptr) {
       const v1::Changes& at_fault = has_own ? changes : *set;
-      const absl::Status none =
-          FieldError(at_fault.closed_portals().empty() ? "excluded_maps" : "closed_portals",
-                     "no world file is loaded", absl::StatusCode::kNotFound);
+      const absl::Status none = scope_.maps->NoWorldError(
+          at_fault.closed_portals().empty() ? "excluded_maps" : "closed_portals", "this");
       return has_own ? none : Within("changes_ref", none);
     }
     std::vector<bool> is_closed;

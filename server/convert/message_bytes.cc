@@ -11,6 +11,7 @@
 #include "google/protobuf/io/zero_copy_stream.h"
 #include "grpcpp/support/proto_buffer_reader.h"
 #include "grpcpp/support/slice.h"
+#include "server/convert/decoded_bytes.h"
 
 namespace waystone {
 namespace {
@@ -41,7 +42,10 @@ class BlocksInTime : public google::protobuf::io::ZeroCopyOutputStream {
 
 }  // namespace
 
-absl::Status Decode(const grpc::ByteBuffer& bytes, google::protobuf::MessageLite& message) {
+absl::Status Decode(const grpc::ByteBuffer& bytes, google::protobuf::Message& message) {
+  if (bytes.Length() > kMostUnseenBytes) {
+    WS_RETURN_IF_ERROR(CheckDecodedBytes(bytes, *message.GetDescriptor()));
+  }
   grpc::ByteBuffer shared(bytes);  // counts references; the reader wants it mutable
   grpc::ProtoBufferReader reader(&shared);
   if (reader.status().ok() && message.ParseFromZeroCopyStream(&reader)) return absl::OkStatus();

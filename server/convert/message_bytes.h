@@ -6,14 +6,15 @@
 
 #include "absl/status/status.h"
 #include "core/base/deadline.h"
-#include "google/protobuf/message_lite.h"
+#include "google/protobuf/message.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "server/convert/request_limits.h"
 
 namespace waystone {
 
-// InvalidArgument where the bytes are not a message of this type (broken UTF-8 in a string included).
-absl::Status Decode(const grpc::ByteBuffer& bytes, google::protobuf::MessageLite& message);
+// Decodes a request. InvalidArgument if the bytes are not a message of this type (broken UTF-8 in a string included);
+// LimitError, before anything is decoded, if one of more than kMostUnseenBytes would take too much memory (CheckDecodedBytes).
+absl::Status Decode(const grpc::ByteBuffer& bytes, google::protobuf::Message& message);
 
 // OutOfRange if they are more than the limit; DeadlineExceeded or Cancelled if nobody waits for a long answer any more.
 absl::Status Encode(const google::protobuf::MessageLite& message, const AnswerLimit& limit,

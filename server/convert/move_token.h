@@ -20,7 +20,7 @@ class TokenKey {
 
   // Of this process alone.
   static TokenKey Random();
-  // NotFound if the file cannot be read; InvalidArgument unless it holds kMinBytes to kMaxBytes bytes. White
+  // NotFound if the file cannot be read; InvalidArgument unless it is a regular file of kMinBytes to kMaxBytes bytes. White
   // space at its end does not count.
   static absl::StatusOr<TokenKey> FromFile(const std::string& path);
 

@@ -22,10 +22,7 @@ absl::Status NoSuchPlace(std::string_view owner, const std::string& name) {
 
 absl::StatusOr<v1::Position> FindInWorld(const std::string& name, const RequestScope& scope) {
   const std::shared_ptr<WorldStore>& store = scope.maps->World();
-  if (store == nullptr) {
-    return FieldError("map_id", "a place without a map needs a world, and no world file is loaded",
-                      absl::StatusCode::kNotFound);
-  }
+  if (store == nullptr) return scope.maps->NoWorldError("map_id", "a place without a map");
   const WorldView& world = store->world().view();
   const WorldPlace* const place = world.FindPlace(name);
   if (place == nullptr) return NoSuchPlace("the world", name);

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "core/base/field_error.h"
 #include "core/base/field_limit.h"
@@ -64,11 +65,13 @@ class FieldCheck {
 
   static absl::Status Fault(double value, const FieldLimit& limit) { return CheckRange("", value, limit); }
   static absl::Status Fault(uint32_t value, const FieldLimit& limit) {
-    return CheckWhole("", value, static_cast<uint64_t>(limit.min),
-                      static_cast<uint64_t>(std::min<double>(limit.max, UINT32_MAX)));
+    const auto max = static_cast<uint64_t>(std::min<double>(limit.max, UINT32_MAX));
+    absl::Status status = CheckWhole("", value, static_cast<uint64_t>(limit.min), max);
+    return value <= max ? status : WithLimit(std::move(status), {max, value});
   }
   static absl::Status Fault(const std::string& text, const FieldLimit& limit) {
-    return FieldError("", StrCat("has ", text.size(), " bytes, the limit is ", limit.max_bytes));
+    return WithLimit(FieldError("", StrCat("has ", text.size(), " bytes, the limit is ", limit.max_bytes)),
+                     {limit.max_bytes, text.size()});
   }
   static absl::Status Fault(int value, IsKnown& /*is_known*/) {
     return FieldError("", StrCat("unknown value ", value));

@@ -10,8 +10,8 @@
 namespace waystone {
 
 // Numbers are finite and within their limits, texts and lists are not too long, enums have known values: in the request
-// and in all messages within it but the items of a batch, which are requests of their own. A FieldError, for a
-// list that is too long a LimitError. What an absent field means, and what is needed, is up to those who read it. Thread-safe.
+// and in all messages within it but the items of a batch, which are requests of their own. A FieldError; for a
+// list or a text that is too long, or a whole number that is too great, a LimitError. What an absent field means, and what is needed, is up to those who read it. Thread-safe.
 // O(fields that the messages may have, and elements of lists); some 50 ns for a route or a move.
 absl::Status CheckFields(const google::protobuf::Message& request);
 

@@ -48,11 +48,12 @@ constexpr size_t kMostDescriptionBytes = 500;
 
 // Fit to be shown, and cut at a whole character.
 std::string Shown(std::string_view text, size_t most_bytes) {
+  constexpr std::string_view kCut = " ...";
   std::string shown = Escaped(text);
   if (shown.size() <= most_bytes) return shown;
-  size_t size = most_bytes;
+  size_t size = most_bytes - kCut.size();
   while (size > 0 && (static_cast<unsigned char>(shown[size]) & 0xc0U) == 0x80U) --size;
-  return shown.substr(0, size) + " ...";
+  return StrCat(shown.substr(0, size), kCut);
 }
 
 // The names of packages without the folders they lie in: those are the server's business.

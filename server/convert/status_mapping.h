@@ -13,8 +13,8 @@ namespace waystone {
 
 // Codes that the API documents keep their meaning; every other error is a bug of ours and becomes INTERNAL. An
 // error with a reason has it as a detail, both as our ErrorDetail and as google.rpc.ErrorInfo; one of a field of the request
-// has a google.rpc.BadRequest. The message is fit to be shown on a terminal, names packages without their folders, and is cut
-// after 1,000 bytes.
+// has a google.rpc.BadRequest. The message is fit to be shown on a terminal, names packages without their folders, and has
+// 1,000 bytes at most; one that is cut ends in " ...".
 grpc::Status ToGrpcStatus(const absl::Status& status);
 
 // The message, fit to be shown, of what is wrong with a file of the server's: without its folder, whatever the code.

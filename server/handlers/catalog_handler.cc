@@ -227,7 +227,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& 
     return FieldError("page_token", "not one that was given out");
   }
   const std::shared_ptr<WorldStore> store = store_.World();
-  if (store == nullptr) return absl::NotFoundError("no world file is loaded");
+  if (store == nullptr) return store_.WhyNoWorld();
   const WorldView& world = store->world().view();
   response.set_world_generation(store->world().generation());
   response.set_missing_maps(store->MissingCount());

@@ -49,9 +49,8 @@ absl::Status AnswerWorldDistances(const v1::MeasureDistancesRequest& request, co
                                   v1::MeasureDistancesResponse& response) {
   const std::shared_ptr<WorldStore>& store = scope.maps->World();
   if (store == nullptr) {
-    return FieldError(request.has_portals() ? "portals" : "target_map_id",
-                      "distances across maps need a world, and no world file is loaded",
-                      absl::StatusCode::kNotFound);
+    return scope.maps->NoWorldError(request.has_portals() ? "portals" : "target_map_id",
+                                    "a distance across maps");
   }
   if (asked.mutually_reachable) return NotServed("snap.mutually_reachable", "in distances across maps, this");
   const LoadedWorld& loaded = store->world();

@@ -196,11 +196,7 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
                               const RequestScope& scope, MapPrefetcher* prefetcher,
                               v1::PlanRouteResponse& response) {
   const std::shared_ptr<WorldStore>& store = scope.maps->World();
-  if (store == nullptr) {
-    return FieldError(FieldOverMaps(request, scope),
-                      "a route across maps needs a world, and no world file is loaded",
-                      absl::StatusCode::kNotFound);
-  }
+  if (store == nullptr) return scope.maps->NoWorldError(FieldOverMaps(request, scope), "a route across maps");
   WS_RETURN_IF_ERROR(CheckFeatures(request));
   WS_RETURN_IF_ERROR(CheckRatio(request, store->world().view()));
   const LoadedWorld& world = store->world();

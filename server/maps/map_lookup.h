@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/field_error.h"
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "core/store/map_store.h"
 
 namespace waystone {
@@ -43,6 +45,15 @@ class MapLookup {
   const std::shared_ptr<WorldStore>& World() {
     if (world_ == nullptr) world_ = store_.World();
     return world_;
+  }
+  // What is said where there is none and `what`, as "a route across maps", needs one: DataLoss if its file is damaged, or
+  // else NotFound about the field.
+  absl::Status NoWorldError(std::string_view field, std::string_view what) const {
+    const absl::Status why = store_.WhyNoWorld();
+    return absl::IsDataLoss(why)
+               ? why
+               : FieldError(field, StrCat(what, " needs a world, and ", std::string(why.message())),
+                            absl::StatusCode::kNotFound);
   }
 
  private:

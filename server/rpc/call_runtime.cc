@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/str_cat.h"
+#include "server/base/shared_address.h"
 #include "server/convert/status_mapping.h"
 
 namespace waystone {
@@ -44,7 +45,7 @@ std::string AddressOf(const CallRuntime& runtime, const grpc::CallbackServerCont
                       const std::string& connection) {
   if (const std::string caller = CallerOf(context); runtime.trust_callers && !caller.empty())
     return "caller " + caller;
-  return connection.substr(0, connection.rfind(':'));
+  return SharedAddress(connection);
 }
 
 QueuedCall PlaceInQueue(const CallRuntime& runtime, const grpc::CallbackServerContext& context,

@@ -4,12 +4,14 @@
 #include <memory>
 #include <utility>
 
+#include "core/base/limit_error.h"
 #include "core/base/status_macros.h"
 #include "google/protobuf/arena.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/wire_format_lite.h"
 #include "grpcpp/support/proto_buffer_reader.h"
 #include "server/convert/convert.h"
+#include "server/convert/decoded_bytes.h"
 #include "server/convert/message_bytes.h"
 #include "server/convert/request_check.h"
 #include "server/convert/status_mapping.h"
@@ -96,7 +98,6 @@ void ExchangeReactor::Advance(std::unique_lock<std::mutex> lock) {
 }
 
 void ExchangeReactor::OnReadDone(bool ok) {
-  constexpr size_t kMaxReadHereBytes = 1 << 20;  // longer ones are decoded on a worker
   auto batch = std::make_shared<Batch>();
   std::unique_lock lock(mutex_);
   reading_ = false;
@@ -110,11 +111,17 @@ void ExchangeReactor::OnReadDone(bool ok) {
   }
   lock.unlock();
   if (is_wanted) runtime_.arrived.Add(connection_, batch->bytes.Length());
-  if (is_wanted && batch->bytes.Length() > kMaxReadHereBytes) {
-    Submit(batch, {.lane = Lane::kSlow, .kind = CallKind::kBatch});
+  if (is_wanted && batch->bytes.Length() > kMostQuickBytes) {
+    Submit(batch, {.lane = Lane::kSlow, .kind = CallKind::kBatch});  // it decodes the batch
   } else if (is_wanted) {
     const absl::Status status = ReadBatch(*batch);
-    status.ok() ? Begin(batch) : Deliver(*batch, status, {});
+    if (status.ok()) {
+      Submit(batch, CostOf(*batch->request));
+    } else if (PassedLimitOf(status).has_value()) {
+      Refuse(*batch, status);
+    } else {
+      Deliver(*batch, status, {});
+    }
   }
   lock.lock();
   Advance(std::move(lock));
@@ -162,31 +169,23 @@ bool ExchangeReactor::EncodeNext(Outgoing& answer) const {
 }
 
 absl::Status ExchangeReactor::ReadBatch(Batch& batch) {
-  batch.request = google::protobuf::Arena::CreateMessage<v1::BatchRequest>(&batch.arena);
-  return Decode(batch.bytes, *batch.request);
-}
-
-// Now that it is known how large its answer may be.
-void ExchangeReactor::Begin(const std::shared_ptr<Batch>& batch) {
-  {
-    const std::lock_guard lock(mutex_);
-    held_bytes_ -= batch->held_bytes;
-    batch->held_bytes = batch->bytes.Length() + batch->arena.SpaceAllocated() +
-                        handler_.limits().ResponseLimit(batch->request->max_response_bytes()).bytes;
-    held_bytes_ += batch->held_bytes;
-  }
-  Submit(batch, CostOf(*batch->request));
+  auto* request = google::protobuf::Arena::CreateMessage<v1::BatchRequest>(&batch.arena);
+  WS_RETURN_IF_ERROR(Decode(batch.bytes, *request));
+  batch.request = request;
+  // Now it is known how large its answer may be.
+  const std::lock_guard lock(mutex_);
+  held_bytes_ -= batch.held_bytes;
+  batch.held_bytes = batch.bytes.Length() + batch.arena.SpaceAllocated() +
+                     handler_.limits().ResponseLimit(request->max_response_bytes()).bytes;
+  held_bytes_ += batch.held_bytes;
+  return absl::OkStatus();
 }
 
 void ExchangeReactor::Submit(const std::shared_ptr<Batch>& batch, const CallCost& cost) {
   QueuedCall call = PlaceInQueue(runtime_, context_, connection_, cost, deadlines_,
                                  batch->bytes.Length() + batch->arena.SpaceAllocated());
   call.run = [this, batch, cost] { return RunBatch(batch, cost); };
-  call.refuse = [this, batch](const Refusal& refusal) {
-    Outgoing answer;
-    const absl::Status status = EncodeError(ToBusyError(refusal), *batch, answer);
-    Deliver(*batch, status, std::move(answer));
-  };
+  call.refuse = [this, batch](const Refusal& refusal) { Refuse(*batch, ToBusyError(refusal)); };
   runtime_.workers.Submit(std::move(call));
 }
 
@@ -197,18 +196,28 @@ bool ExchangeReactor::RunBatch(const std::shared_ptr<Batch>& batch, const CallCo
     if (cancelled_.load(std::memory_order_relaxed)) batch->cancelled.store(true, std::memory_order_relaxed);
   }
   Outgoing answer;
+  const bool was_read = batch->request != nullptr;
   const absl::StatusOr<Progress> progress = AnswerBatch(*batch, cost, answer);
   {
     const std::lock_guard lock(mutex_);
     on_workers_.erase(batch.get());
   }
-  const bool did_work = progress.ok();
-  if (progress.ok() && *progress == Progress::kNeedsWorker) {
+  if (!progress.ok() || *progress == Progress::kDone) {
+    Deliver(*batch, progress.status(), std::move(answer));
+    return progress.ok();
+  }
+  if (was_read) {
     Submit(batch, {.lane = Lane::kSlow, .kind = cost.kind, .units = cost.units});
   } else {
-    Deliver(*batch, progress.status(), std::move(answer));
+    Submit(batch, CostOf(*batch->request));
   }
-  return did_work;
+  return was_read;
+}
+
+void ExchangeReactor::Refuse(const Batch& batch, const absl::Status& why) {
+  Outgoing answer;
+  const absl::Status status = EncodeError(why, batch, answer);
+  Deliver(batch, status, std::move(answer));
 }
 
 void ExchangeReactor::Deliver(const Batch& batch, const absl::Status& status, Outgoing answer) {
@@ -230,10 +239,20 @@ void ExchangeReactor::Deliver(const Batch& batch, const absl::Status& status, Ou
   Advance(std::move(lock));
 }
 
-absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCost& cost,
-                                                      Outgoing& answer) const {
-  if (batch.request == nullptr) WS_RETURN_IF_ERROR(ReadBatch(batch));
+absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer) {
   WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));
+  const SearchMemory::Running memory(runtime_.memory, batch.cancelled);
+  if (batch.request == nullptr) {
+    const absl::Status read = ReadBatch(batch);
+    if (PassedLimitOf(read).has_value()) {
+      WS_RETURN_IF_ERROR(EncodeError(read, batch, answer));
+      return Progress::kDone;
+    }
+    WS_RETURN_IF_ERROR(read);
+    Advance(std::unique_lock(mutex_));  // as it holds less now, more may be read
+    const bool is_quick = CostOf(*batch.request).lane == Lane::kQuick;
+    if (is_quick && !memory.is_over()) return Progress::kNeedsWorker;
+  }
   const v1::BatchRequest& request = *batch.request;
   google::protobuf::Arena arena;
   auto* response = google::protobuf::Arena::CreateMessage<v1::BatchResponse>(&arena);
@@ -242,7 +261,6 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
   const auto end = begun + (is_quick ? kSlice : WorkLimit(cost.kind, handler_.limits()));
   const CallDeadlines deadlines = deadlines_.CancelledBy(batch.cancelled).WorkingUntil(end);
   absl::Status status = CheckFields(request);
-  const SearchMemory::Running memory(runtime_.memory, batch.cancelled);
   if (status.ok()) {
     const ScratchPool::Lease scratch = runtime_.scratches.Acquire(true);
     MapLookup maps(handler_.store(), !is_quick);

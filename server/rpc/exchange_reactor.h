@@ -28,7 +28,7 @@ namespace waystone {
 // the caller has sent all and taken all answers; with INVALID_ARGUMENT after bytes that are no batch; with
 // UNAVAILABLE after Stop. The parts of an answer in parts are sent in order, each once the last is taken;
 // other answers may stand between. A batch with a mistake of its own (not of one of its items) is answered
-// with its error.
+// with its error. Long batches are decoded on workers, too.
 //
 // Must live until `on_done` is called, which is the last that gRPC and workers want of it.
 class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
@@ -58,7 +58,7 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
     grpc::ByteBuffer bytes;
     uint64_t held_bytes = 0;  // counted in held_bytes_
     google::protobuf::Arena arena;
-    v1::BatchRequest* request = nullptr;  // null: not decoded yet
+    const v1::BatchRequest* request = nullptr;  // null: not decoded yet
     std::atomic<bool> cancelled{false};
   };
   // The message of a batch's answer that is sent next.
@@ -71,12 +71,14 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
   // Whether there is another message, which `answer` then has.
   bool EncodeNext(Outgoing& answer) const;
 
-  void Begin(const std::shared_ptr<Batch>& batch);
   void Submit(const std::shared_ptr<Batch>& batch, const CallCost& cost);
   bool RunBatch(const std::shared_ptr<Batch>& batch, const CallCost& cost);
-  absl::StatusOr<Progress> AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer) const;
+  // kNeedsWorker: the batch is read now and quick, or it is not as quick as it looked.
+  absl::StatusOr<Progress> AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer);
   absl::Status EncodeError(const absl::Status& status, const Batch& batch, Outgoing& answer) const;
-  static absl::Status ReadBatch(Batch& batch);
+  absl::Status ReadBatch(Batch& batch);
+  // Answers the batch with an error.
+  void Refuse(const Batch& batch, const absl::Status& why);
   // The batch has ended with this answer, or with an error that ends the stream.
   void Deliver(const Batch& batch, const absl::Status& status, Outgoing answer);
 

@@ -20,6 +20,7 @@
 #include "grpcpp/server_context.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/server_callback.h"
+#include "server/convert/decoded_bytes.h"
 #include "server/convert/message_bytes.h"
 #include "server/convert/request_check.h"
 #include "server/convert/request_limits.h"
@@ -87,11 +88,10 @@ class UnaryCall final : public UnaryCallBase {
       : UnaryCallBase(runtime, rpc, context, in, out), handler_(handler) {}
 
   void Begin(Start start) {
-    constexpr size_t kMaxInlineBytes = 64 << 10;
     if (context_.IsCancelled()) return End(absl::CancelledError("the call was cancelled"));
     absl::Status status = CheckTakesAnswers(runtime_, connection_);
     if (!status.ok()) return End(status);
-    if (in_.Length() > kMaxInlineBytes) return Submit({.lane = Lane::kSlow, .kind = CostOf(Request()).kind});
+    if (in_.Length() > kMostQuickBytes) return Submit({.lane = Lane::kSlow, .kind = CostOf(Request()).kind});
     status = ReadRequest();
     if (!status.ok()) return End(status);
     if (start == Start::kInline) {
@@ -161,7 +161,6 @@ class UnaryCall final : public UnaryCallBase {
 
   bool Run(const CallCost& cost) override {
     absl::Status status = CheckStillWanted(deadlines_.call);
-    if (status.ok() && message_ == nullptr) status = ReadRequest();
     if (!status.ok()) {
       End(status);
       return false;
@@ -175,7 +174,7 @@ class UnaryCall final : public UnaryCallBase {
       return true;
     }
     status = progress.ok() ? CheckStillWanted(deadlines_.call) : progress.status();
-    const bool did_work = status.code() != absl::StatusCode::kCancelled;
+    const bool did_work = message_ != nullptr && status.code() != absl::StatusCode::kCancelled;
     End(NameWorkLimit(status, deadlines_, limit));
     return did_work;
   }
@@ -183,10 +182,20 @@ class UnaryCall final : public UnaryCallBase {
   // Its memory is watched while it lives: another thread may end the call as soon as it is submitted or answered.
   absl::StatusOr<Progress> Work(Lane lane, const CallDeadlines& deadlines) {
     const SearchMemory::Running memory(runtime_.memory, cancelled_);
-    const absl::StatusOr<Progress> progress =
-        lane == Lane::kQuick ? AnswerWithinSlice(deadlines) : Answer(deadlines, Effort::kFull, true);
+    const absl::StatusOr<Progress> progress = ReadAndAnswer(lane, deadlines);
     if (memory.is_over()) return TooMuchMemory(memory, runtime_.memory.max_bytes());
     return progress;
+  }
+
+  absl::StatusOr<Progress> ReadAndAnswer(Lane lane, const CallDeadlines& deadlines) {
+    if (message_ == nullptr) {
+      const absl::Status status = ReadRequest();
+      if (!status.ok()) {
+        message_.reset();
+        return status;
+      }
+    }
+    return lane == Lane::kQuick ? AnswerWithinSlice(deadlines) : Answer(deadlines, Effort::kFull, true);
   }
 
   void FreeRequest() override { message_.reset(); }

@@ -123,7 +123,7 @@ std::optional<QueuedCall> CallScheduler::PopInTime(Lane lane, bool is_relief, Cl
                                                    Picked& picked) {
   LaneState& state = Of(lane);
   const auto pop = [&] {
-    return is_relief ? state.queue.PopResting(now - kBehind, kMostOfAnAddress)
+    return is_relief ? state.queue.PopResting(now - kBehind, MostOfAnAddress())
                      : state.queue.Pop(now - kBehind);
   };
   while (std::optional<QueuedCall> call = pop()) {
@@ -149,19 +149,23 @@ CallScheduler::Picked CallScheduler::Next(ThreadKind thread, Clock::time_point n
   if (!picked.call && thread == ThreadKind::kWorker) {
     picked.call = PopInTime(lane == Lane::kQuick ? Lane::kSlow : Lane::kQuick, false, now, picked);
   }
-  if (picked.call) ++Of(picked.call->cost.lane).running;
+  if (!picked.call) return picked;
+  ++Of(picked.call->cost.lane).running;
+  picked.call->is_relieved = is_relief;
+  if (is_relief) ++running_relief_;
   return picked;
 }
 
 CallScheduler::Clock::time_point CallScheduler::ReliefDue() const {
   const Clock::time_point since =
-      lanes_[static_cast<size_t>(Lane::kSlow)].queue.RestingSince(kMostOfAnAddress);
+      lanes_[static_cast<size_t>(Lane::kSlow)].queue.RestingSince(MostOfAnAddress());
   return since == Clock::time_point::max() ? since : since + kReliefAfter;
 }
 
 void CallScheduler::Finished(const QueuedCall& call, nanoseconds run, bool did_work) {
   LaneState& lane = Of(call.cost.lane);
   --lane.running;
+  if (call.is_relieved) --running_relief_;
   lane.queue.Finished(call, run);
   if (did_work) lane.estimates.Learn(call.connection, call.cost, run);
 }

@@ -2,6 +2,7 @@
 // simulated time.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -31,6 +32,7 @@ class CallScheduler {
     uint32_t max_calls = 1000;  // of a lane: waiting and running
     uint64_t max_bytes = 0;     // that the waiting calls of a lane hold; 0: any
     int workers = 1;
+    size_t relief = 32;  // threads that relieve, at most
   };
   struct Refused {
     QueuedCall call;
@@ -43,7 +45,8 @@ class CallScheduler {
 
   // How long a connection's slow call waits until relief takes it.
   static constexpr std::chrono::milliseconds kReliefAfter{100};
-  // Relief takes no call of an address of which so many slow calls run.
+  // Relief takes no call of an address of which so many slow calls run, or a quarter as many as there is relief left: a few
+  // addresses do not use it up.
   static constexpr size_t kMostOfAnAddress = 8;
 
   explicit CallScheduler(const Limits& limits) : limits_(limits) {}
@@ -75,10 +78,15 @@ class CallScheduler {
   bool MakeRoom(const QueuedCall& call, Clock::time_point now, std::vector<Refused>& refused);
   std::optional<QueuedCall> PopInTime(Lane lane, bool is_relief, Clock::time_point now, Picked& picked);
   Lane LaneOf(ThreadKind thread);
+  size_t MostOfAnAddress() const {
+    const size_t left = limits_.relief - std::min(limits_.relief, running_relief_);
+    return std::clamp<size_t>(left / 4, 1, kMostOfAnAddress);
+  }
   void Leave(const QueuedCall& call) { Of(call.cost.lane).waiting_bytes -= call.bytes; }
 
   const Limits limits_;
   std::array<LaneState, kLaneCount> lanes_;
+  size_t running_relief_ = 0;    // calls that relief took
   uint32_t quick_in_a_row_ = 0;  // that workers took while slow calls waited
 };
 

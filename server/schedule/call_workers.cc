@@ -24,7 +24,10 @@ constexpr int kNicest = 19;
 
 CallWorkers::CallWorkers(int worker_threads, uint32_t max_calls, uint64_t max_bytes)
     : base_nice_(getpriority(PRIO_PROCESS, 0)),
-      scheduler_({.max_calls = max_calls, .max_bytes = max_bytes, .workers = ThreadCount(worker_threads)}) {
+      scheduler_({.max_calls = max_calls,
+                  .max_bytes = max_bytes,
+                  .workers = ThreadCount(worker_threads),
+                  .relief = kMostReliefThreads}) {
   const int workers = ThreadCount(worker_threads);
   threads_.emplace_back([this] { Work(ThreadKind::kQuick); });
   for (int i = 0; i < workers; ++i) threads_.emplace_back([this] { Work(ThreadKind::kWorker); });

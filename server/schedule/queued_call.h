@@ -59,6 +59,7 @@ struct QueuedCall {
   // The scheduler's own.
   Clock::time_point since;               // when it came
   std::chrono::nanoseconds expected{0};  // that it runs
+  bool is_relieved = false;              // a thread that relieves took it
 };
 
 }  // namespace waystone

@@ -16,7 +16,8 @@ import time
 
 import grpc
 
-from waystone.v1 import batch_pb2, exploration_pb2, move_pb2, path_planning_pb2_grpc, place_pb2, position_pb2, route_pb2
+from waystone.v1 import (batch_pb2, changes_pb2, exploration_pb2, move_pb2, path_planning_pb2_grpc, place_pb2, position_pb2,
+                         route_pb2)
 
 SIDE_M = 512  # of the field that fault_table.py draws
 
@@ -173,6 +174,60 @@ def large_batch(answers=8, positions=20000):
 
 def explorations(count=1024):
     return batch_pb2.BatchRequest(items=[batch_pb2.BatchItem(plan_route=walk(i)) for i in range(count)])
+
+
+def nested(message, *path):
+    """A message of this type within messages as the path says, each number a field of the one before: its bytes."""
+    for number in reversed(path):
+        size, length = len(message), b""
+        while size >= 128:
+            length += bytes([size % 128 + 128])
+            size //= 128
+        message = bytes([number << 3 | 2]) + length + bytes([size]) + message
+    return message
+
+
+def empty_parts(size):
+    """[bytes] Batches of so many that would take some hundred times as much: empty changes of maps in a route of an item, and empty
+    requests."""
+    items = batch_pb2.BatchRequest.ITEMS_FIELD_NUMBER
+    route_of_item = batch_pb2.BatchItem.PLAN_ROUTE_FIELD_NUMBER
+    maps = bytes([changes_pb2.Changes.MAPS_FIELD_NUMBER << 3 | 2, 0]) * (size // 2)
+    empty_item = nested(b"", items, route_of_item)
+    return [nested(maps, items, route_of_item, route_pb2.PlanRouteRequest.CHANGES_FIELD_NUMBER),
+            nested(maps, batch_pb2.BatchRequest.CHANGES_FIELD_NUMBER),
+            empty_item * (size // len(empty_item))]
+
+
+def send_heavy(address, seconds, size, is_stream):
+    """Four callers send such batches, each the next when the last is answered or, on a stream, as soon as it is taken; how many were
+    sent."""
+    batches = empty_parts(size)
+    end = time.monotonic() + seconds
+    sent = [0] * 4
+
+    def send(caller):
+        channel = grpc.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)])
+
+        def each():
+            while time.monotonic() < end:
+                sent[caller] += 1
+                yield batches[sent[caller] % len(batches)]
+
+        if is_stream:
+            for _ in channel.stream_stream("/waystone.v1.PathPlanning/Exchange")(each(), timeout=seconds + 30):
+                pass
+            return
+        ask = channel.unary_unary("/waystone.v1.PathPlanning/Batch")
+        for batch in each():
+            ask.future(batch, timeout=30).exception()
+
+    callers = [threading.Thread(target=send, args=(caller,)) for caller in range(4)]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        caller.join()
+    return sum(sent)
 
 
 def send_batches(address, seconds, batches, streams=1):

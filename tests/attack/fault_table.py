@@ -279,6 +279,29 @@ def behind_edge(name):
     return measure
 
 
+def edge_words(stand):
+    """What the edge answers by itself: requests that are too large, methods that it does not pass on, no server."""
+    import grpc
+    lost = 0
+    with stand.server("--trust-callers") as server, waystone_stubs.Edge(stand.new_folder(), server) as edge:
+        channel = grpc.insecure_channel(f"127.0.0.1:{edge.port}")
+
+        def is_answered(method, request, code):
+            try:
+                channel.unary_unary(method)(request, timeout=10)
+            except grpc.RpcError as error:
+                return error.code() == code and "html" not in error.details()
+            return False
+
+        route = "/waystone.v1.PathPlanning/PlanRoute"
+        lost += not is_answered(route, b"\0" * (5 << 20), grpc.StatusCode.RESOURCE_EXHAUSTED)
+        lost += not is_answered("/waystone.v1.PackageAdmin/Reload", b"", grpc.StatusCode.UNIMPLEMENTED)
+        server.process.kill()
+        server.process.wait()
+        lost += not is_answered(route, b"", grpc.StatusCode.UNAVAILABLE)
+        return row("edge_words", 3, lost, 3 - lost, 3, lost == 0)
+
+
 def descriptors(stand):
     """256 descriptors and 600 connections: served again within a second after they are gone."""
     with stand.server(descriptors=256) as server:
@@ -311,15 +334,42 @@ def unread(name, make_batch, bar_mb):
     return measure
 
 
-def search_memory(stand):
-    """A placement that is fair to 64 teams: its memory is bounded and given back."""
+def heavy_requests(stand):
+    """Requests of 4 MB of empty parts, which would take some hundred times as much when they are decoded."""
     with stand.server() as server:
         stand.ask("moves", server, 1)
-        before_mb = server.rss_mb()
-        asked = stand.ask("placements", server, stand.seconds, 0, 30)
+        with Peak(server) as peak:
+            asking = stand.start("moves", server, stand.seconds, 50)
+            sent = stand.callers.send_heavy(f"127.0.0.1:{server.port}", stand.seconds, 4_000_000, is_stream=False)
+        others = finish(asking)
+        return row("heavy_requests", sent, others["failed"], peak.grown_mb(), 256, peak.grown_mb() <= 256,
+                   p99_ms=others["p99_ms"])
+
+
+def heavy_streams(stand):
+    """Four Exchange streams of such batches of 1 MB, which gRPC's few threads must not decode."""
+    with stand.server() as server:
+        stand.ask("moves", server, 1)
+        with Peak(server) as peak:
+            asking = stand.start("moves", server, stand.seconds, 50)
+            sent = stand.callers.send_heavy(f"127.0.0.1:{server.port}", stand.seconds, 1_000_000, is_stream=True)
+        others = finish(asking)
+        return row("heavy_streams", sent, others["failed"], others["p99_ms"], 250, others["p99_ms"] <= 250,
+                   grown_mb=peak.grown_mb())
+
+
+def search_memory(stand):
+    """Placements fair to 64 teams, which take 260 MB, where a search may take 64 MiB: refused, and the memory given back."""
+    with stand.server("--max-search-bytes", str(64 << 20)) as server:
+        stand.ask("moves", server, 1)
+        asking = stand.start("moves", server, stand.seconds, 100)
+        with Peak(server) as peak:
+            asked = stand.ask("placements", server, stand.seconds, 0, 30)
+        lost = finish(asking)["failed"] + asked["asked"] - asked["busy"]
         time.sleep(3)
-        grown_mb = server.rss_mb() - before_mb
-        return row("search_memory", asked["asked"], 0, grown_mb, 128, grown_mb <= 128)
+        kept_mb = server.rss_mb() - peak.before_mb
+        is_met = asked["asked"] > 0 and peak.grown_mb() <= 192 and kept_mb <= 128
+        return row("search_memory", asked["asked"], lost, peak.grown_mb(), "192 MB, 128 MB 3 s later", is_met, kept_mb=kept_mb)
 
 
 def hot_reload(stand):
@@ -405,9 +455,13 @@ def stopping(stand):
 
 
 def rows_of(*command):
-    """What a program of tests prints."""
-    output = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, text=True, check=False).stdout
-    return [json.loads(line) for line in output.splitlines()]
+    """What a program of tests prints; it ends with 1 if a row has missed its bar, and must not end otherwise."""
+    ended = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, text=True, check=False)
+    rows = [json.loads(line) for line in ended.stdout.splitlines()]
+    has_missed = any(not one["ok"] for one in rows)
+    if not rows or ended.returncode != int(has_missed):
+        raise subprocess.CalledProcessError(ended.returncode, command)
+    return rows
 
 
 def simulated_hours(stand):
@@ -430,10 +484,10 @@ FRAMES = ("rapid_reset", "rapid_reset_inline", "rapid_reset_health", "churn", "e
 OF_SERVER = ("rapid_reset_inline", "rapid_reset_health", "churn")  # not asked of the edge
 ROWS = [window_zero, endless_batches, slow_calls, many_connections, overload,
         *(frames(name) for name in FRAMES), *(behind_edge(name) for name in ("window_zero", *FRAMES) if name not in OF_SERVER),
-        unfinished, idle_streams, reflection, edge_unfinished, descriptors, slow_preface,
+        unfinished, idle_streams, reflection, edge_unfinished, edge_words, descriptors, slow_preface,
         unread("unread_stream", lambda callers: callers.routes_batch(512), 320),
-        unread("unread_large", lambda callers: callers.large_batch(), 640), search_memory, stopping, hot_reload,
-        replicas, packet_loss, file_faults.damaged_map, file_faults.lru_memory, file_faults.source_maps,
+        unread("unread_large", lambda callers: callers.large_batch(), 640), heavy_requests, heavy_streams,
+        search_memory, stopping, hot_reload, replicas, packet_loss, file_faults.damaged_map, file_faults.lru_memory, file_faults.source_maps,
         file_faults.full_disk, file_faults.logs, file_faults.determinism,
         simulated_hours, simulated_disk, package_mutants, world_bake_kills]
 
@@ -444,6 +498,8 @@ def main(arguments, usage):
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", choices=[one.__name__ for one in ROWS])
     options = parser.parse_args(arguments)
+    if not (options.build / "server/waystone-server").is_file():
+        parser.error(f"{options.build} holds no build")
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         stand = Stand(options.build.resolve(), pathlib.Path(folder), options.quick)
@@ -451,7 +507,7 @@ def main(arguments, usage):
             if options.only in (None, measure.__name__):
                 try:
                     measured = measure(stand)
-                except (OSError, subprocess.SubprocessError) as problem:  # no right to, or not installed
+                except (OSError, ValueError, subprocess.SubprocessError) as problem:  # no right to, not installed, crashed
                     print(f"{measure.__name__}: {problem}", file=sys.stderr)
                     measured = {**row(measure.__name__, 0, 0, 0, 0, False)}
                 for one in measured if isinstance(measured, list) else [measured]:

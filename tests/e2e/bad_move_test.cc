@@ -31,12 +31,13 @@ void AddBadTracks(std::vector<BadRow>& rows) {
     add("track{map_id:'yard' xyz:[1,2,3,4," + std::string(bad) + ",6]}", invalid, "track.xyz[4]: must be ");
     add(two + "time_s:[0," + std::string(bad) + "]}", invalid, "track.time_s[1]: ");
   }
-  add(two + "time_s:[0]}", invalid, "track.time_s: ");
+  add(two + "time_s:[0]}", invalid, "track.time_s: must have one time for each of the 2 samples, has 1");
   add(two + "time_s:[0,1,2]}", invalid, "track.time_s: ");
   add(two + "time_s:[0,1] received_s:[0]}", invalid, "track.received_s: ");
   add(two + "time_s:[0,1] received_s:[0,nan]}", invalid, "track.received_s[1]: ");
   add(two + "received_s:[0,1]}", invalid, "track.received_s: needs time_s");
-  add(two + "time_s:[0,1] states:1}", invalid, "track.states: ");
+  add(two + "time_s:[0,1] states:1}", invalid,
+      "track.states: must have one state for each of the 2 samples, has 1");
   add(two + "time_s:[0,1] states:1 states:9}", invalid, "track.states[1]: unknown value 9");
   add(two + "} allowances{max_speed_mps:5}", invalid, "allowances.max_speed_mps: needs track.time_s");
   add(two + "time_s:[-1,1]}", invalid, "track.time_s[0]: ");

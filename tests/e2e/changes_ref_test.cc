@@ -269,7 +269,8 @@ TEST_F(ChangesRefTest, BadNamesAndSetsAreRefused) {
   ExpectUnknown(std::string(64, 'a'));
   const grpc::Status no_world = Plan(RouteBy(Prepare("excluded_maps:'moon'")->ref));
   EXPECT_EQ(no_world.error_code(), StatusCode::NOT_FOUND);
-  EXPECT_EQ(no_world.error_message(), "changes.changes_ref.excluded_maps: no world file is loaded");
+  EXPECT_EQ(no_world.error_message(),
+            "changes.changes_ref.excluded_maps: this needs a world, and no world file is loaded");
   const auto prepare = [&](const v1::PrepareChangesRequest& request) {
     v1::PrepareChangesResponse response;
     grpc::ClientContext context;

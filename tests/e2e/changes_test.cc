@@ -358,9 +358,9 @@ TEST_F(ChangesTest, BadValuesAreRefusedByTheirPath) {
     expect(name + ":[1,1,1,1]", invalid, name + ": the map is no grid");
   }
   ExpectRefused(kCourtEnds + "changes{closed_portals:'p'}", StatusCode::NOT_FOUND,
-                "changes.closed_portals: no world file is loaded");
+                "changes.closed_portals: this needs a world, and no world file is loaded");
   ExpectRefused(kCourtEnds + "changes{excluded_maps:'m'}", StatusCode::NOT_FOUND,
-                "changes.excluded_maps: no world file is loaded");
+                "changes.excluded_maps: this needs a world, and no world file is loaded");
   ExpectRefused(kCourtEnds + "changes{maps{blocked_polys:0}}", invalid,
                 "changes.maps[0].blocked_polys: ids need");
   ExpectRefused(kCourtEnds + "changes{maps{closed_link_ids:0}}", invalid,

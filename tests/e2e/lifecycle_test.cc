@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
 #include <thread>
 
@@ -52,6 +53,16 @@ v1::VerifyResponse Verify(RunningServer& server) {
   const grpc::Status status = server.admin().Verify(&context, {}, &response);
   EXPECT_TRUE(status.ok()) << status.error_message();
   return response;
+}
+
+// Whether it becomes so within 20 s.
+bool Soon(const std::function<bool()>& is_so) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!is_so()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
 }
 
 class LifecycleTest : public ::testing::Test {
@@ -182,6 +193,46 @@ TEST_F(LifecycleTest, AReloadRefusesADamagedPackageOfAMapThatIsNotLoaded) {
   EXPECT_EQ(verified.verdicts(1).reason(), report.refused(0).reason());
 }
 
+// Refused at the beginning, so that there is nothing to be listed.
+TEST_F(LifecycleTest, WhatWasRefusedAtTheBeginningIsDamagedAndServedOnceItIsWhole) {
+  WriteHall(folder_.path());
+  WriteYard(folder_.path());
+  const std::string path = folder_.File("yard.waymap");
+  const std::string whole = ReadFile(path);
+  WriteFile(path, whole.substr(0, whole.size() / 2));
+  WriteFile(folder_.File("world.wayworld"), "nonsense");
+  RunningServer server(TestServerOptions(folder_.path()));
+  EXPECT_TRUE(PlaceOn(server, "hall").ok());
+  const grpc::Status damaged = PlaceOn(server, "yard");
+  EXPECT_EQ(damaged.error_code(), grpc::StatusCode::DATA_LOSS);
+  EXPECT_THAT(damaged.error_message(), HasSubstr("yard.waymap"));
+  grpc::ClientContext context;
+  v1::DescribeWorldResponse world;
+  const grpc::Status no_world = server.catalog().DescribeWorld(&context, {}, &world);
+  EXPECT_EQ(no_world.error_code(), grpc::StatusCode::DATA_LOSS);
+  EXPECT_THAT(no_world.error_message(), HasSubstr("world.wayworld"));
+  ReplaceFile(path, whole);
+  EXPECT_TRUE(Soon([&] { return PlaceOn(server, "yard").ok(); }));
+}
+
+TEST_F(LifecycleTest, PreloadLoadsAllButDamagedMaps) {
+  WriteHall(folder_.path());
+  WriteYard(folder_.path());
+  std::string bytes = ReadFile(folder_.File("hall.waymap"));
+  bytes.back() ^= 1;
+  WriteFile(folder_.File("hall.waymap"), bytes);
+  RunningServer server(TestServerOptions(folder_.path()));
+  grpc::ClientContext context;
+  v1::PreloadResponse preloaded;
+  const grpc::Status status = server.admin().Preload(&context, {}, &preloaded);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::DATA_LOSS);
+  EXPECT_THAT(status.error_message(), HasSubstr("hall.waymap"));
+  grpc::ClientContext describing;
+  v1::DescribeServerResponse described;
+  ASSERT_TRUE(server.catalog().DescribeServer(&describing, {}, &described).ok());
+  EXPECT_EQ(described.loaded().maps(), 1U);
+}
+
 // The damage is found when the map is first loaded.
 TEST_F(LifecycleTest, ADamagedMapStaysListedAndAServerWithoutAnotherIsNotReady) {
   WriteYard(folder_.path());
@@ -204,11 +255,7 @@ TEST_F(LifecycleTest, ADamagedMapStaysListedAndAServerWithoutAnotherIsNotReady) 
     return response;
   };
   const auto wait_for_health = [&server](int health) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (HealthOf(server.channel(), "waystone.v1.PathPlanning") != health) {
-      ASSERT_LT(std::chrono::steady_clock::now(), end);
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
+    ASSERT_TRUE(Soon([&] { return HealthOf(server.channel(), "waystone.v1.PathPlanning") == health; }));
   };
   wait_for_health(kServing);
   const grpc::Status refused = PlaceOn(server, "yard");

@@ -63,6 +63,19 @@ TEST_F(ServerProcessTest, ServesUntilTerminatedAndSaysSo) {
   }
 }
 
+TEST_F(ServerProcessTest, AHangupReadsTheFolderAnew) {
+  ServerProcess server(Command());
+  const auto started = server.WaitForEvent("server_started");
+  ASSERT_TRUE(started.is_object());
+  WriteYard(folder_.path());
+  server.Signal(SIGHUP);
+  EXPECT_EQ(server.WaitForEvent("signal")["signal"], SIGHUP);
+  EXPECT_EQ(server.WaitForEvent("map_served")["map_id"], "yard");
+  EXPECT_EQ(MapsAt(AddressOf(started)), 2);
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.WaitForExit(), 0);
+}
+
 TEST_F(ServerProcessTest, MistakesEndWithTwoAndOneLine) {
   const std::vector<std::vector<std::string>> mistakes = {
       {WAYSTONE_SERVER},

@@ -213,4 +213,10 @@ bool Run() {
 }  // namespace
 }  // namespace waystone
 
-int main() { return waystone::Run() ? 0 : 1; }
+int main(int argc, char** /*argv*/) {
+  if (argc > 1) {
+    std::fprintf(stderr, "usage: package_mutants\n");
+    return 2;
+  }
+  return waystone::Run() ? 0 : 1;
+}

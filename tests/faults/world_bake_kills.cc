@@ -150,7 +150,7 @@ int Run(const char* program) {
 }  // namespace waystone
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
+  if (argc != 2 || access(argv[1], X_OK) != 0) {
     std::fprintf(stderr, "usage: world_bake_kills WAYSTONE_BAKE\n");
     return 2;
   }

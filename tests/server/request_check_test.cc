@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/field_error.h"
+#include "core/base/limit_error.h"
 #include "google/protobuf/descriptor.h"
 #include "waystone/field_limits.h"
 #include "waystone/v1/batch.pb.h"
@@ -202,9 +203,20 @@ TEST(RequestCheck, MessagesSayWhatIsAllowed) {
   EXPECT_EQ(CheckFields(request).message(), "rules.clearance_m: must be in 0..1000, is 1001");
   request.mutable_rules()->set_clearance_m(std::nan(""));
   EXPECT_EQ(CheckFields(request).message(), "rules.clearance_m: must be finite, is nan");
+  EXPECT_EQ(PassedLimitOf(CheckFields(request)), std::nullopt);
   request.Clear();
   request.set_map_id(std::string(129, 'x'));
   EXPECT_EQ(CheckFields(request).message(), "map_id: has 129 bytes, the limit is 128");
+  EXPECT_EQ(PassedLimitOf(CheckFields(request)), (PassedLimit{128, 129}));
+  request.Clear();
+  request.mutable_agent()->add_abilities(std::string(65, 'x'));
+  EXPECT_EQ(CheckFields(request).message(), "agent.abilities[0]: has 65 bytes, the limit is 64");
+  EXPECT_EQ(FieldOf(CheckFields(request)), "agent.abilities[0]");
+  EXPECT_EQ(PassedLimitOf(CheckFields(request)), (PassedLimit{64, 65}));
+  v1::ListMapsRequest list;
+  list.set_page_size(5000);
+  EXPECT_EQ(CheckFields(list).message(), "page_size: must be in 0..1000, is 5000");
+  EXPECT_EQ(PassedLimitOf(CheckFields(list)), (PassedLimit{1000, 5000}));
 }
 
 // The constants that those use who do not speak the API.

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -88,6 +89,12 @@ TEST(ServerOptions, MistakesAreOneLineAndExitCodeTwo) {
   std::ofstream(folder.File("unknown.toml")) << "packages = \"maps\"\nlissten = \"x\"\n";
   std::ofstream(folder.File("wrong.toml")) << "packages = \"maps\"\nmax-in-flight = \"many\"\n";
   std::ofstream(folder.File("broken.toml")) << "[[[\n\x01 = = =\n";
+  std::ofstream(folder.File("short")) << "fifteen bytes!!   \n";
+  std::ofstream(folder.File("endless")) << std::string(1 << 20, 'x');
+  const std::string pipe = folder.File("pipe");  // that nobody writes to
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const std::string short_key = folder.File("short");
+  const std::string endless_key = folder.File("endless");
   const std::string unknown = folder.File("unknown.toml");
   const std::string wrong = folder.File("wrong.toml");
   const std::string broken = folder.File("broken.toml");
@@ -112,6 +119,14 @@ TEST(ServerOptions, MistakesAreOneLineAndExitCodeTwo) {
       {"--packages", "maps", "--config", unknown.c_str()},
       {"--packages", "maps", "--config", wrong.c_str()},
       {"--packages", "maps", "--config", broken.c_str()},
+      {"--packages", "maps", "--config", "/dev/zero"},
+      {"--packages", "maps", "--config", pipe.c_str()},
+      {"--packages", "maps", "--move-token-key-file", "no-such-file"},
+      {"--packages", "maps", "--move-token-key-file", "/dev/zero"},
+      {"--packages", "maps", "--move-token-key-file", pipe.c_str()},
+      {"--packages", "maps", "--move-token-key-file", folder.path().c_str()},
+      {"--packages", "maps", "--move-token-key-file", short_key.c_str()},
+      {"--packages", "maps", "--move-token-key-file", endless_key.c_str()},
   };
   for (const auto& arguments : mistakes) {
     const Parsed parsed = Parse(arguments);

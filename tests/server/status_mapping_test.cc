@@ -107,7 +107,8 @@ TEST(StatusMapping, ALimitIsToldToProgramsToo) {
 TEST(StatusMapping, MessagesAreFitToBeShownAndNotEndless) {
   EXPECT_EQ(ToGrpcStatus(absl::NotFoundError("no \u202ename\n")).error_message(), "no \\u202ename\\u000a");
   const std::string message = ToGrpcStatus(absl::NotFoundError(std::string(5000, 'x'))).error_message();
-  EXPECT_EQ(message, std::string(1000, 'x') + " ...");
+  EXPECT_EQ(message, std::string(996, 'x') + " ...");
+  EXPECT_EQ(ToGrpcStatus(absl::NotFoundError(std::string(1000, 'x'))).error_message().size(), 1000U);
 }
 
 TEST(StatusMapping, FoldersOfTheServerAreNotTold) {

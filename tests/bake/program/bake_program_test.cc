@@ -658,5 +658,11 @@ TEST(BakeProgram, VolumesOfTheSidecarChangeTheGround) {
   EXPECT_NEAR(sums.back(), 8.8 * 8.8 - 3.1, 2);
 }
 
+TEST(BakeProgram, ResultsThatCannotBePrintedAreAFailure) {
+  const ProgramRun run = RunProgram({"/bin/sh", "-c", "exec \"$0\" --version > /dev/full", WAYSTONE_BAKE});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.err, "waystone-bake: standard output cannot be written\n");
+}
+
 }  // namespace
 }  // namespace waystone

@@ -168,6 +168,38 @@ TEST_F(CommandLineOnPackages, AFolderStandsForItsPackages) {
   EXPECT_THAT(none.err, HasSubstr("no packages in this folder"));
 }
 
+TEST_F(CommandLineOnPackages, CheckNamesThePackagesOfAFolderThatHoldAMapTwice) {
+  const std::string folder = folder_.File("packages");
+  std::filesystem::create_directory(folder);
+  std::filesystem::copy(good_, folder + "/b.waymap");
+  std::filesystem::copy(good_, folder + "/c.waymap");
+  Outcome outcome = Waystone({"package", "check", folder});
+  EXPECT_EQ(outcome.exit_code, kExitFailed);
+  EXPECT_EQ(outcome.err,
+            "waystone: " + folder + "/c.waymap: map id \"storeys\" is taken by " + folder + "/b.waymap\n");
+  // The file that has the map's name is the one that servers take.
+  std::filesystem::rename(folder + "/c.waymap", folder + "/storeys.waymap");
+  outcome = Waystone({"package", "check", "--json", folder});
+  EXPECT_EQ(outcome.exit_code, kExitFailed);
+  EXPECT_THAT(outcome.err, HasSubstr("/b.waymap: map id \"storeys\" is taken by "));
+  EXPECT_EQ(Waystone({"package", "dump", folder}).exit_code, kExitOk);
+  std::filesystem::remove(folder + "/b.waymap");
+  EXPECT_EQ(Waystone({"package", "check", folder}).exit_code, kExitOk);
+}
+
+TEST_F(CommandLineOnPackages, ResultsThatCannotBePrintedAreAFailure) {
+  for (const std::vector<const char*>& argv : std::vector<std::vector<const char*>>{
+           {"waystone", "package", "check", good_.c_str()},
+           {"waystone", "package", "dump", good_.c_str()},
+           {"waystone", "--version"},
+       }) {
+    std::ofstream full("/dev/full");
+    std::ostringstream err;
+    EXPECT_EQ(RunCommandLine(static_cast<int>(argv.size()), argv.data(), {full, err}), kExitFailed);
+    EXPECT_EQ(err.str(), "waystone: standard output cannot be written\n");
+  }
+}
+
 TEST_F(CommandLineOnPackages, DumpAndDiffPrintWhatTheyFind) {
   EXPECT_THAT(Waystone({"package", "dump", good_}).out, HasSubstr("navmesh_polys"));
   EXPECT_EQ(Waystone({"package", "diff", good_, good_}).exit_code, kExitOk);

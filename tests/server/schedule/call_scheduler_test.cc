@@ -70,6 +70,32 @@ TEST(CallScheduler, ReliefTakesACallThatWaitedLongIfItsConnectionHasNoneRunning)
   EXPECT_EQ(NameOf(scheduler.Next(ThreadKind::kRelief, kStart + milliseconds(1000))), "none");
 }
 
+// The worker's call and eight connections more of each address.
+TEST(CallScheduler, AFewAddressesDoNotUseReliefUp) {
+  constexpr size_t kRelief = 32;
+  CallScheduler scheduler({.workers = 1, .relief = kRelief});
+  size_t relieved = 0;
+  for (int address = 0; address < 10; ++address) {
+    for (int connection = 0; connection < 8; ++connection) {
+      QueuedCall call = Call(std::to_string(address) + ":" + std::to_string(connection));
+      call.address = std::to_string(address);
+      scheduler.Enqueue(std::move(call), kStart);
+    }
+    if (address == 0) {
+      EXPECT_NE(NameOf(scheduler.Next(ThreadKind::kWorker, kStart)), "none");
+    }
+    size_t of_address = 0;
+    while (NameOf(scheduler.Next(ThreadKind::kRelief, kStart + milliseconds(100))) != "none") ++of_address;
+    EXPECT_GE(of_address, 1U) << address;
+    relieved += of_address;
+  }
+  EXPECT_LT(relieved, kRelief);
+  QueuedCall call = Call("late");
+  call.address = "late";
+  scheduler.Enqueue(std::move(call), kStart + milliseconds(100));
+  EXPECT_EQ(NameOf(scheduler.Next(ThreadKind::kRelief, kStart + milliseconds(200))), "late");
+}
+
 // 40 ms each on two threads, and a second of time: some forty fit.
 TEST(CallScheduler, RefusesAtOnceWhatCannotBeDoneInTime) {
   CallScheduler scheduler({.workers = 2});
