@@ -108,7 +108,15 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
 MapStore::Packages MapStore::OpenPackages(const std::vector<std::string>& paths,
                                           std::vector<Refusal>& refusals) const {
   std::map<std::string, std::shared_ptr<MapSlot>> old_by_path;
-  for (const auto& [map_id, slot] : slots_) old_by_path.emplace(slot->path(), slot);
+  const auto rank =
+      [this](const MapSlot& slot) {  // of two with one path, as after files were copied and replaced
+        return (cache_.Listed(slot).IsUsable() ? 2 : 0) +
+               (slot.path() == OwnPath(slot.path(), slot.map_id()) ? 1 : 0);
+      };
+  for (const auto& [map_id, slot] : slots_) {
+    std::shared_ptr<MapSlot>& old = old_by_path[slot->path()];
+    if (old == nullptr || rank(*slot) > rank(*old)) old = slot;
+  }
   struct Found {
     ListedMap listed;
     std::string path;
@@ -183,7 +191,10 @@ void MapStore::TakeStaged(const LoadedWorld& world, const std::string& folder, P
     const std::string map_id(world.view().MapId(WorldMapIndex(i)));
     const std::string generation = world.MapGeneration(WorldMapIndex(i));
     const auto found = packages.find(map_id);
-    if (found != packages.end() && found->second.package->summary.generation == generation) continue;
+    if (found != packages.end() && found->second.IsUsable() &&
+        found->second.package->summary.generation == generation) {
+      continue;
+    }
     const std::shared_ptr<MapSlot> slot = FindSlot(map_id);
     const ListedMap known = slot == nullptr ? ListedMap() : cache_.Listed(*slot);
     const auto served = known.IsUsable() ? known.package : nullptr;

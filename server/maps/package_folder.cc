@@ -3,9 +3,11 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "core/base/status_macros.h"
+#include "core/store/world_folder.h"
 
 namespace waystone {
 
@@ -21,12 +23,28 @@ std::map<std::string, std::string> GenerationsByMap(const MapStore& store) {
   return generations;
 }
 
+// Of the folder and of where a bake puts packages aside.
+std::map<std::string, FileVersion> FilesIn(const std::string& folder) {
+  std::map<std::string, FileVersion> files;
+  const std::filesystem::path aside = std::filesystem::path(folder) / kStagedFolderName;
+  for (const std::filesystem::path& one : {std::filesystem::path(folder), aside}) {
+    std::error_code error;
+    for (std::filesystem::directory_iterator it(one, error), end; !error && it != end; it.increment(error)) {
+      const std::string path = it->path().string();
+      if (const auto version = FileVersion::Of(path); version.has_value()) files.emplace(path, *version);
+    }
+  }
+  return files;
+}
+
 }  // namespace
 
 absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
   const std::lock_guard lock(mutex_);
   const std::map<std::string, std::string> before = GenerationsByMap(store_);
   Report report;
+  const std::map<std::string, FileVersion> files =
+      FilesIn(path_);  // before: what is refused may be replaced meanwhile
   WS_ASSIGN_OR_RETURN(report.refused, store_.LoadFolder(path_));
   // A map's package is refused for itself and for its world.
   std::set<std::pair<std::string, std::string>> told;
@@ -46,7 +64,10 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
     const std::lock_guard refused_lock(refused_mutex_);
     refused_ = report.refused;
     refused_files_.clear();
-    for (const MapStore::Refusal& refusal : refused_) refused_files_.push_back(FileVersion::Of(refusal.path));
+    for (const MapStore::Refusal& refusal : refused_) {
+      const auto file = files.find(refusal.path);
+      refused_files_.push_back(file == files.end() ? std::nullopt : std::optional(file->second));
+    }
   }
   LogReport(report);
   on_change_();

@@ -38,8 +38,11 @@ class Expected {
 
  private:
   void TakeFile(const std::string& path, const FileLook& file) {
-    const auto old = std::find_if(before_.maps.begin(), before_.maps.end(),
-                                  [&](const auto& item) { return item.second.path == path; });
+    const auto is_it = [&](const auto& item) { return item.second.path == path; };
+    auto old = std::find_if(before_.maps.begin(), before_.maps.end(), [&](const auto& item) {
+      return is_it(item) && path == PlacedPath(folder_, item.first);
+    });
+    if (old == before_.maps.end()) old = std::find_if(before_.maps.begin(), before_.maps.end(), is_it);
     std::string map_id = file.map_id;
     ServedLook served{path, file.generation, file.map >= 0};
     if (file.map < 0 && !(is_first_ && file.opens)) {

@@ -332,8 +332,11 @@ class StoreStory {
         Break(StrCat(map_id, " is served and cannot be opened: ", found.status().message()));
       const FileLook file = LookAtFile(PlacedPath(folder_, map_id));
       const bool is_whole = file.map >= 0 && file.map_id == map_id && !fs::exists(CopyPath());
-      if (!was_disturbed && absl::IsDataLoss(found.status()) && served == before.maps.end() && is_whole)
-        Break(StrCat(map_id, " stays damaged though its file is whole"));
+      if (!was_disturbed && absl::IsDataLoss(found.status()) && served == before.maps.end() && is_whole) {
+        packages_->LookAgain();
+        if (absl::IsDataLoss(store_->Find(map_id).status()))
+          Break(StrCat(map_id, " stays damaged though its file is whole"));
+      }
       return;
     }
     CheckAnswers(**found, map_id);
