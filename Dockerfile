@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # The server, the baker and the command line on Debian 12. Build: docker build -t waystone .
-# Serve: docker run --rm --read-only -p 50051:50051 -v "$PWD/packages:/packages:ro" waystone
+# Serve: docker run --rm --read-only -e WAYSTONE_INSECURE=true -p 127.0.0.1:50051:50051 -v "$PWD/packages:/packages:ro" waystone
 
 FROM debian:bookworm-slim AS build
 WORKDIR /src
@@ -14,7 +14,7 @@ RUN cmake -S . -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF
 FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
-        libgrpc++1.51 libprotobuf32 libspdlog1.10 libxxhash0 libyaml-cpp0.7 \
+        libgrpc++1.51 libprotobuf32 libspdlog1.10 libxxhash0 libyaml-cpp0.7 libjwt0 libpng16-16 \
         librecast1 libembree3-3 libtinygltf2d libtinyobjloader2rc10 libmetis5 \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /opt/waystone/ /usr/local/

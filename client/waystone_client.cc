@@ -12,6 +12,7 @@
 #include "client/grpc_status.h"
 #include "client/health_check.h"
 #include "client/kept_sets.h"
+#include "client/secure_channel.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "waystone/field_limits.h"
@@ -174,9 +175,8 @@ absl::StatusOr<std::unique_ptr<WaystoneClient>> WaystoneClient::Create(const Cli
   if (options.timeout.count() < 1 || options.timeout > kLongestTimeout) {
     return absl::InvalidArgumentError(StrCat("timeout: must be 1 to ", kLongestTimeout.count(), " ms"));
   }
-  return OverChannel(
-      grpc::CreateCustomChannel(options.address, grpc::InsecureChannelCredentials(), ChannelOptions()),
-      options.timeout);
+  WS_ASSIGN_OR_RETURN(std::shared_ptr<grpc::Channel> channel, OpenChannel(options, ChannelOptions()));
+  return OverChannel(std::move(channel), options.timeout);
 }
 
 std::unique_ptr<WaystoneClient> WaystoneClient::OverChannel(std::shared_ptr<grpc::Channel> channel,

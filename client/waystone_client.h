@@ -16,7 +16,8 @@
 // field. client/messages.h has helpers for them.
 //
 // "No route", "fewer positions" and "illegal move" are answers. Errors have the codes of the API:
-// InvalidArgument (the message begins with the field's path), NotFound (map, profile), ResourceExhausted,
+// InvalidArgument (the message begins with the field's path), Unauthenticated (no token, or one that the server does not
+// know), PermissionDenied, NotFound (map, profile), ResourceExhausted,
 // DeadlineExceeded, Unavailable (no server, after retries), Unimplemented; and DataLoss for an answer that
 // breaks the API's rules (client/answer_check.h).
 #pragma once
@@ -27,6 +28,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "client/client_options.h"
 #include "client/exchange_stream.h"
 #include "client/messages.h"
 #include "client/prepared_changes.h"
@@ -43,18 +45,13 @@ class Channel;
 
 namespace waystone::client {
 
-struct ClientOptions {
-  // host:port, or any gRPC target; "dns:///name:port" spreads the calls over all addresses of the name.
-  std::string address = "127.0.0.1:50051";
-  std::chrono::milliseconds timeout{5000};  // [ms, 1-3,600,000, 5000] of every call, retries included
-};
-
 // One server, or replicas of one. Calls that find it unavailable are tried up to 4 times in all with growing,
 // random waits (100 ms to 2 s); every call is read only, so that trying again is safe. A dead connection is
 // found within 40 s while calls are under way. Thread-safe; one client for a whole program is right.
 class WaystoneClient {
  public:
-  // Connects on the first call. InvalidArgument if the address is empty or the timeout out of range.
+  // Connects on the first call. InvalidArgument naming the option, if the address is empty, the timeout out of range, a file
+  // cannot be read, or a token would leave this machine in plain text.
   static absl::StatusOr<std::unique_ptr<WaystoneClient>> Create(const ClientOptions& options);
   // Over a channel of the caller's making, whose retry policy and credentials it then is. The channel must take
   // messages of 64 MiB, or requests must say what it takes (max_response_bytes).

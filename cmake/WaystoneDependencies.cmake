@@ -18,6 +18,7 @@ if(BUILD_TESTING)
 endif()
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
+pkg_check_modules(libjwt REQUIRED IMPORTED_TARGET libjwt)
 
 find_library(RECAST_LIBRARY Recast REQUIRED)
 find_library(METIS_LIBRARY metis REQUIRED)

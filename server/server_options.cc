@@ -127,6 +127,29 @@ void AddLogLevel(CLI::App& app, EventLog::Level& level) {
       ->default_str("info");
 }
 
+void AddSecurity(CLI::App& app, ServerOptions& options) {
+  const auto add_file = [&app](const std::string& name, std::string& path, const std::string& what) {
+    return app.add_option(name, path, what)->type_name("FILE")->group("Security");
+  };
+  CLI::Option* const certificate = add_file(
+      "--tls-cert", options.tls.certificate,
+      "the server's certificate and those between it and the root, in PEM; read anew within a second when it "
+      "is replaced, as all files of this group are");
+  CLI::Option* const key = add_file("--tls-key", options.tls.key, "the certificate's private key, in PEM");
+  certificate->needs(key);
+  key->needs(certificate);
+  add_file("--tls-client-ca", options.tls.client_ca,
+           "callers must show a certificate of one of these authorities, in PEM")
+      ->needs(certificate);
+  add_file("--access", options.access, "who may call, and what, in YAML (docs/access.md)");
+  app.add_flag("--insecure", options.insecure,
+               "serve beyond loopback without TLS, in a network that is trusted")
+      ->group("Security");
+  app.add_flag("--reflection,!--no-reflection", options.reflection,
+               "describe the API to whoever asks (grpcurl, ghz)")
+      ->group("Security");
+}
+
 void AddTokenKey(CLI::App& app, TokenKey& key) {
   const auto read = [&key](const std::string& path) {
     absl::StatusOr<TokenKey> from_file = TokenKey::FromFile(path);
@@ -169,6 +192,7 @@ void AddOptions(CLI::App& app, ServerOptions& options) {
   app.add_option("--max-maps", options.maps.max_maps, "maps kept loaded, likewise; 0: no limit")
       ->check(CLI::Range(0, 1'000'000))
       ->group("Memory");
+  AddSecurity(app, options);
   AddTokenKey(app, options.token_key);
   AddLimits(app, options.limits);
 }

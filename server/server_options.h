@@ -10,6 +10,7 @@
 #include "server/base/event_log.h"
 #include "server/convert/move_token.h"
 #include "server/convert/request_limits.h"
+#include "server/net/tls_files.h"
 
 namespace waystone {
 
@@ -18,7 +19,11 @@ struct ServerOptions {
   std::string packages;                    // folder of *.waymap files
   std::string listen = "127.0.0.1:50051";  // host:port; port 0 picks a free one
   std::string admin_listen;                // host:port of PackageAdmin; empty: not served
-  uint32_t workers = 0;                    // [threads, 0-1024, 0 = one per core] for long requests
+  TlsPaths tls;                            // of both addresses; empty: without TLS
+  std::string access;      // file of who may call (docs/access.md); empty: anybody may everything
+  bool insecure = false;   // addresses beyond loopback may be served without TLS
+  bool reflection = true;  // callers may ask for the API's description
+  uint32_t workers = 0;    // [threads, 0-1024, 0 = one per core] for long requests
   double lame_duck_s = 0;  // [s, 0-300, 0] still serving, after telling health checks that it stops
   double drain_s = 10;  // [s, 0-3600, 10] for calls in flight to end when stopping; then they are cancelled
   EventLog::Level log_level = spdlog::level::info;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/status_macros.h"
+#include "server/access/access_control.h"
 #include "server/base/heap_trimmer.h"
 #include "server/base/periodic.h"
 #include "server/handlers/admin_handler.h"
@@ -40,18 +41,21 @@ constexpr std::chrono::milliseconds kLookForHarmful(100);
 
 class WaystoneServer::Impl {
  public:
-  Impl(ServerOptions options, const EventLog& log)
+  Impl(ServerOptions options, const EventLog& log, std::unique_ptr<TlsFiles> tls,
+       std::unique_ptr<AccessControl> access)
       : options_(std::move(options)),
         log_(log),
+        tls_(std::move(tls)),
+        access_(std::move(access)),
         store_(WithScratch(options_.maps)),
         folder_(options_.packages, store_, log_, [this] { TellHealth(); }),
         handler_(store_, options_.limits, &prefetcher_, options_.token_key),
         catalog_handler_(store_, options_.limits),
         admin_handler_(folder_, options_.limits),
         runtime_(options_.limits, static_cast<int>(options_.workers), options_.maps.max_bytes, scratch_bytes_,
-                 log_),
+                 log_, access_.get()),
         admin_runtime_(AdminLimits(options_.limits), kAdminWorkers, options_.maps.max_bytes, scratch_bytes_,
-                       log_),
+                       log_, access_.get(), true),
         path_planning_(handler_, runtime_),
         map_catalog_(catalog_handler_, runtime_),
         package_admin_(admin_handler_, admin_runtime_) {}
@@ -62,10 +66,16 @@ class WaystoneServer::Impl {
     const Endpoint::Limits limits{.max_request_bytes = own.max_request_bytes,
                                   .max_connections = own.max_connections,
                                   .is_behind_proxy = own.trust_callers,
-                                  .max_unfinished_bytes = own.max_unfinished_bytes};
+                                  .max_unfinished_bytes = own.max_unfinished_bytes,
+                                  .tls = tls_.get(),
+                                  .is_insecure = options_.insecure,
+                                  .has_reflection = options_.reflection};
     const Endpoint::Limits admin_limits{.max_request_bytes = own.max_request_bytes,
                                         .max_connections = kMaxAdminConnections,
-                                        .max_unfinished_bytes = own.max_unfinished_bytes};
+                                        .max_unfinished_bytes = own.max_unfinished_bytes,
+                                        .tls = tls_.get(),
+                                        .is_insecure = options_.insecure,
+                                        .has_reflection = options_.reflection};
     WS_ASSIGN_OR_RETURN(served_, Endpoint::Open(options_.listen, limits, {&path_planning_, &map_catalog_}));
     if (!options_.admin_listen.empty()) {
       WS_ASSIGN_OR_RETURN(admin_, Endpoint::Open(options_.admin_listen, admin_limits, {&package_admin_}));
@@ -137,7 +147,22 @@ class WaystoneServer::Impl {
     if (closed > 0) log_.Write(spdlog::level::warn, "connections_refused", {{"connections", closed}});
     runtime_.failures.TellLeftOut();
     admin_runtime_.failures.TellLeftOut();
+    LookAtFiles();
     heap_trimmer_.Look();
+  }
+
+  // Certificates and rules that were replaced.
+  void LookAtFiles() {
+    if (tls_ != nullptr) TellReplaced("certificate", tls_->LookAgain());
+    if (access_ != nullptr) TellReplaced("access_rules", access_->LookAgain());
+  }
+
+  void TellReplaced(const std::string& what, const absl::StatusOr<bool>& is_new) {
+    if (!is_new.ok()) {
+      log_.Write(spdlog::level::err, what + "_refused", {{"reason", is_new.status().message()}});
+    } else if (*is_new) {
+      log_.Write(spdlog::level::info, what + "_replaced");
+    }
   }
 
   void EndHarmful(Endpoint& endpoint, CallRuntime& runtime) {
@@ -169,6 +194,8 @@ class WaystoneServer::Impl {
 
   const ServerOptions options_;
   const EventLog& log_;
+  const std::unique_ptr<TlsFiles> tls_;          // null: without TLS
+  const std::unique_ptr<AccessControl> access_;  // null: anybody may everything
   std::atomic<uint64_t> scratch_bytes_{0};
   MapStore store_;
   PackageFolder folder_;
@@ -199,7 +226,15 @@ WaystoneServer::~WaystoneServer() = default;
 
 absl::StatusOr<std::unique_ptr<WaystoneServer>> WaystoneServer::Start(const ServerOptions& options,
                                                                       const EventLog& log) {
-  auto impl = std::make_unique<Impl>(options, log);
+  std::unique_ptr<TlsFiles> tls;
+  if (options.tls.IsGiven()) {
+    WS_ASSIGN_OR_RETURN(tls, TlsFiles::Read(options.tls));
+  }
+  std::unique_ptr<AccessControl> access;
+  if (!options.access.empty()) {
+    WS_ASSIGN_OR_RETURN(access, AccessControl::Read(options.access));
+  }
+  auto impl = std::make_unique<Impl>(options, log, std::move(tls), std::move(access));
   WS_RETURN_IF_ERROR(impl->Start());
   return std::unique_ptr<WaystoneServer>(new WaystoneServer(std::move(impl)));
 }

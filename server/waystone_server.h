@@ -16,7 +16,8 @@ namespace waystone {
 class WaystoneServer {
  public:
   // Loads the packages and serves when it returns. NotFound where the folder does not exist; Unavailable
-  // where an address cannot be listened on. The log must outlive the server.
+  // where an address cannot be listened on; FailedPrecondition where one is beyond loopback and neither TLS nor `insecure` is
+  // given; as TlsFiles and AccessControl. The log must outlive the server.
   static absl::StatusOr<std::unique_ptr<WaystoneServer>> Start(const ServerOptions& options,
                                                                const EventLog& log);
   ~WaystoneServer();

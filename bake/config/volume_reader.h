@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "bake/config/yaml_reader.h"
 #include "bake/recast/area_volume.h"
+#include "core/yaml/yaml_reader.h"
 
 namespace waystone {
 

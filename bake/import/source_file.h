@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "core/map/printable.h"
 
 namespace waystone {
 
@@ -18,14 +19,6 @@ absl::StatusOr<std::string> ReadSourceFile(const std::string& path);
 // InvalidArgument if a file that a source refers to is not a plain relative path inside the source's folder:
 // empty, absolute, with a "..", a backslash, a control character or a URL scheme.
 absl::Status CheckReferencedPath(std::string_view path);
-
-inline constexpr size_t kShownNameBytes = 80;
-inline constexpr size_t kShownTextBytes = 1024;  // of paths and others' messages
-
-// Text from outside, fit for one line of a message: unchanged if it is UTF-8 without control characters, else
-// with its bytes escaped; cut after `max_bytes`.
-std::string Printable(std::string_view text, size_t max_bytes = kShownNameBytes);
-inline std::string PrintablePath(std::string_view path) { return Printable(path, kShownTextBytes); }
 
 // The status, its message after the file's path. A status that names a file already stays as it is.
 absl::Status InFile(const std::string& path, const absl::Status& status);

@@ -8,12 +8,13 @@
 
 #include "bake/config/config_node.h"
 #include "bake/config/link_rules.h"
-#include "bake/config/yaml_reader.h"
+#include "bake/import/source_file.h"
 #include "bake/world/portal_rules.h"
 #include "bake/world/portal_table.h"
 #include "core/base/quoted.h"
 #include "core/map/map_id.h"
 #include "core/map/named_places.h"
+#include "core/yaml/yaml_reader.h"
 
 namespace waystone {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "absl/strings/str_replace.h"
 #include "client/cli/flag_text.h"
 #include "core/base/host_port.h"
 #include "core/base/str_cat.h"
@@ -125,10 +126,40 @@ constexpr FieldFlag kFieldFlags[] = {
     {"detail.polys", "--polys"},
 };
 
+// The library's names of its options as the flags are called.
+std::string InWordsOfFlags(absl::string_view message) {
+  return absl::StrReplaceAll(message, {{"tls.ca_file", "--tls-ca"},
+                                       {"tls.cert_file", "--tls-cert"},
+                                       {"tls.key_file", "--tls-key"},
+                                       {"token_file", "--token-file"},
+                                       {"say insecure", "give --insecure"}});
+}
+
 // "how far, 0 to 100 [2]" of "how far [2]".
 std::string WithRange(std::string help, const std::string& range) {
   if (!range.empty()) help.insert(std::min(help.rfind(" ["), help.size()), ", " + range);
   return help;
+}
+
+// Each may stand in the environment: WAYSTONE_TLS_CA and so on.
+void AddSecurityFlags(CLI::App& command, ServerFlags& flags) {
+  command.add_flag("--tls", flags.tls.enabled, "speak TLS; so do the other flags that begin so")
+      ->envname("WAYSTONE_TLS")
+      ->group("Security");
+  const auto add = [&command](const std::string& name, std::string& value, const std::string& variable,
+                              const std::string& type, const std::string& help) {
+    return command.add_option(name, value, help)->envname(variable)->type_name(type)->group("Security");
+  };
+  add("--tls-ca", flags.tls.ca_file, "WAYSTONE_TLS_CA", "FILE",
+      "authorities of the server's certificate, in PEM [the system's]");
+  add("--tls-cert", flags.tls.cert_file, "WAYSTONE_TLS_CERT", "FILE",
+      "the certificate to show, in PEM, with --tls-key");
+  add("--tls-key", flags.tls.key_file, "WAYSTONE_TLS_KEY", "FILE", "its private key");
+  add("--tls-server-name", flags.tls.server_name, "WAYSTONE_TLS_SERVER_NAME", "NAME",
+      "that the server's certificate must have [that of --server]");
+  add("--token-file", flags.token_file, "WAYSTONE_TOKEN_FILE", "FILE", "file of the token to show");
+  command.add_flag("--insecure", flags.insecure, "the token may leave this machine without TLS")
+      ->group("Security");
 }
 
 }  // namespace
@@ -142,6 +173,7 @@ void AddServerFlags(CLI::App& command, ServerFlags& flags) {
       ->check(WholeNumber(1, limits::BatchRequest::timeout_ms.max))
       ->type_name("MS");
   command.add_flag("--json", flags.json, "print the answer as one line of JSON");
+  AddSecurityFlags(command, flags);
 }
 
 absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlags& flags) {
@@ -151,8 +183,17 @@ absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlag
   if (!is_target && !IsHostPort(flags.server, 1)) {
     return absl::InvalidArgumentError("--server: must be HOST:PORT with a port from 1 to 65535");
   }
-  return client::WaystoneClient::Create(
-      {.address = flags.server, .timeout = std::chrono::milliseconds(flags.timeout_ms)});
+  client::ClientOptions options{.address = flags.server,
+                                .timeout = std::chrono::milliseconds(flags.timeout_ms),
+                                .tls = flags.tls,
+                                .token_file = flags.token_file,
+                                .insecure = flags.insecure};
+  options.tls.enabled =
+      flags.tls.enabled ||
+      !(flags.tls.ca_file + flags.tls.cert_file + flags.tls.key_file + flags.tls.server_name).empty();
+  auto connection = client::WaystoneClient::Create(options);
+  if (connection.ok()) return connection;
+  return absl::Status(connection.status().code(), InWordsOfFlags(connection.status().message()));
 }
 
 CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::string& type,

@@ -21,6 +21,9 @@ struct ServerFlags {
   std::string server = "127.0.0.1:50051";
   uint32_t timeout_ms = 5000;
   bool json = false;
+  client::TlsOptions tls;
+  std::string token_file;
+  bool insecure = false;
 };
 void AddServerFlags(CLI::App& command, ServerFlags& flags);
 // InvalidArgument naming the flag.

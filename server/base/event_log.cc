@@ -9,6 +9,7 @@
 #include "absl/time/time.h"
 #include "google/protobuf/stubs/logging.h"
 #include "grpc/support/log.h"
+#include "server/base/log_rate.h"
 #include "spdlog/sinks/ostream_sink.h"
 #include "spdlog/sinks/stdout_sinks.h"
 
@@ -35,7 +36,10 @@ EventLog::Level LevelOfGrpc(gpr_log_severity severity) {
 // The libraries take plain functions, so the log they write to is a global.
 const EventLog* library_log = nullptr;
 
+// Strangers cause them, by connections that do not speak TLS.
 void WriteGrpcMessage(gpr_log_func_args* args) {
+  static LogRate rate;
+  if (!library_log->Enabled(LevelOfGrpc(args->severity)) || !rate.MayWrite()) return;
   library_log->Write(LevelOfGrpc(args->severity), "grpc", {{"message", args->message}});
 }
 

@@ -29,7 +29,7 @@ class EventLog {
   void Write(Level level, std::string_view event, const Fields& fields = Fields::object()) const;
   bool Enabled(Level level) const { return logger_->should_log(level); }
 
-  // Makes the messages of gRPC and Protobuf events too. Process-wide; the log must live until the process
+  // Makes the messages of gRPC and Protobuf events too, of gRPC's 20 a second at most. Process-wide; the log must live until the process
   // ends.
   void CaptureLibraryMessages() const;
 

@@ -8,17 +8,16 @@
 #include <openssl/rand.h>
 
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <optional>
-#include <system_error>
 
 #include "absl/strings/ascii.h"
 #include "core/base/check.h"
 #include "core/base/field_error.h"
 #include "core/base/quoted.h"
+#include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/surface/search_surface.h"
+#include "server/base/small_file.h"
 
 namespace waystone {
 namespace {
@@ -180,22 +179,11 @@ TokenKey TokenKey::Random() {
 }
 
 absl::StatusOr<TokenKey> TokenKey::FromFile(const std::string& path) {
-  std::error_code error;
-  const std::filesystem::file_status file_status = std::filesystem::status(path, error);
-  if (std::filesystem::exists(file_status) && !std::filesystem::is_regular_file(file_status)) {
-    return absl::InvalidArgumentError(StrCat(Quoted(path), ": must be a regular file"));
-  }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return absl::NotFoundError(StrCat("cannot read ", Quoted(path)));
-  constexpr size_t kMostRead = 2 * kMaxBytes;  // with white space
-  std::string bytes(kMostRead, '\0');
-  file.read(bytes.data(), kMostRead);
-  bytes.resize(static_cast<size_t>(file.gcount()));
-  const bool has_more = bytes.size() == kMostRead;
-  if (!has_more) absl::StripTrailingAsciiWhitespace(&bytes);
+  WS_ASSIGN_OR_RETURN(std::string bytes, ReadSmallFile(path, 2 * kMaxBytes));
+  absl::StripTrailingAsciiWhitespace(&bytes);
   if (bytes.size() < kMinBytes || bytes.size() > kMaxBytes) {
-    return absl::InvalidArgumentError(StrCat(Quoted(path), ": must hold ", kMinBytes, " to ", kMaxBytes,
-                                             " bytes, holds ", bytes.size(), has_more ? " or more" : ""));
+    return absl::InvalidArgumentError(
+        StrCat(Quoted(path), ": must hold ", kMinBytes, " to ", kMaxBytes, " bytes, holds ", bytes.size()));
   }
   return TokenKey(std::move(bytes));
 }

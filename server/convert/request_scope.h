@@ -15,6 +15,7 @@
 namespace waystone {
 
 class ChangesStore;
+struct Caller;
 
 // How much work may be done now.
 enum class Effort : uint8_t {
@@ -37,10 +38,11 @@ struct RequestScope {
   // When that is, for work that must leave time for what comes after it.
   Deadline::Clock::time_point ends_at = Deadline::Clock::time_point::max();
   Effort effort = Effort::kFull;
-  bool may_send_parts = false;   // the answer goes out on a stream: detail.max_points_per_part is served
-  Scratch* scratch = nullptr;    // never null
-  MapLookup* maps = nullptr;     // never null
-  ChangesStore* sets = nullptr;  // that requests may name; null: none are kept
+  bool may_send_parts = false;     // the answer goes out on a stream: detail.max_points_per_part is served
+  Scratch* scratch = nullptr;      // never null
+  MapLookup* maps = nullptr;       // never null
+  ChangesStore* sets = nullptr;    // that requests may name; null: none are kept
+  const Caller* caller = nullptr;  // null: anybody may everything
   std::string_view address =
       {};  // whose call it is, as far as the handler needs to know; outlives the message
 

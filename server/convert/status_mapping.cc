@@ -30,6 +30,7 @@ constexpr absl::StatusCode kDocumented[] = {
     absl::StatusCode::kResourceExhausted, absl::StatusCode::kFailedPrecondition,
     absl::StatusCode::kUnimplemented,     absl::StatusCode::kUnavailable,
     absl::StatusCode::kDataLoss,          absl::StatusCode::kOutOfRange,
+    absl::StatusCode::kUnauthenticated,   absl::StatusCode::kPermissionDenied,
 };
 
 // Our messages have google.rpc's bytes, and go by its names: clients decode them with the types they have.

@@ -7,6 +7,7 @@
 #include "core/base/status_macros.h"
 #include "server/convert/answer_parts.h"
 #include "server/convert/convert.h"
+#include "server/convert/map_access.h"
 #include "server/convert/message_bytes.h"
 #include "server/convert/request_check.h"
 #include "server/handlers/request_handler.h"
@@ -37,7 +38,9 @@ absl::Status RequestHandler::CheckBatch(const v1::BatchRequest& request) const {
 void RequestHandler::HandleItem(const v1::BatchItem& item, const RequestScope& scope,
                                 v1::BatchResult& result) const {
   absl::StatusOr<Progress> progress = Progress::kDone;
-  const auto answer = [&](const auto& request, auto& response) -> absl::StatusOr<Progress> {
+  const auto answer = [&](std::string_view rpc, const auto& request,
+                          auto& response) -> absl::StatusOr<Progress> {
+    WS_RETURN_IF_ERROR(CheckCaller(scope.caller, rpc, request));
     WS_RETURN_IF_ERROR(CheckFields(request));
     RequestScope of_item = scope;
     LimitTime(WorkLimit(CostOf(request).kind, limits_), of_item);
@@ -48,16 +51,16 @@ void RequestHandler::HandleItem(const v1::BatchItem& item, const RequestScope& s
   } else {
     switch (item.request_case()) {
       case v1::BatchItem::kPlanRoute:
-        progress = answer(item.plan_route(), *result.mutable_plan_route());
+        progress = answer("PlanRoute", item.plan_route(), *result.mutable_plan_route());
         break;
       case v1::BatchItem::kPlaceResource:
-        progress = answer(item.place_resource(), *result.mutable_place_resource());
+        progress = answer("PlaceResource", item.place_resource(), *result.mutable_place_resource());
         break;
       case v1::BatchItem::kValidateMove:
-        progress = answer(item.validate_move(), *result.mutable_validate_move());
+        progress = answer("ValidateMove", item.validate_move(), *result.mutable_validate_move());
         break;
       case v1::BatchItem::kMeasureDistances:
-        progress = answer(item.measure_distances(), *result.mutable_measure_distances());
+        progress = answer("MeasureDistances", item.measure_distances(), *result.mutable_measure_distances());
         break;
       case v1::BatchItem::REQUEST_NOT_SET:
         progress = FieldError("request", "required");
@@ -71,6 +74,10 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::BatchRequest& request,
                                                 v1::BatchResponse& response) const {
   response.set_tag(request.tag());
   WS_RETURN_IF_ERROR(CheckBatch(request));
+  if (scope.caller != nullptr) {
+    if (!request.map_id().empty()) WS_RETURN_IF_ERROR(CheckMapNamed(request.map_id(), *scope.caller));
+    WS_RETURN_IF_ERROR(CheckMapsNamed(request.changes(), *scope.caller));
+  }
   RequestScope item_scope = scope;
   BatchCells cells;
   item_scope.batch = &request;

@@ -8,10 +8,12 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "core/base/field_error.h"
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/package/section_name.h"
 #include "core/surface/search_surface.h"
 #include "core/world/world_view.h"
+#include "server/access/caller.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/status_mapping.h"
@@ -166,14 +168,14 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeServerRequest&
 
 // Pages are cut by map id, not by number, so that a reload between two of them neither repeats nor skips what
 // stays.
-absl::StatusOr<Progress> CatalogHandler::Handle(const v1::ListMapsRequest& request,
-                                                const RequestScope& /*scope*/,
+absl::StatusOr<Progress> CatalogHandler::Handle(const v1::ListMapsRequest& request, const RequestScope& scope,
                                                 v1::ListMapsResponse& response) const {
   const uint32_t page_size = request.page_size() == 0 ? kDefaultPageSize : request.page_size();
   for (const ListedMap& map : store_.All()) {
     const std::string& map_id = map.package->summary.map_id;
     if (!request.page_token().empty() && map_id <= request.page_token()) continue;
     if (!absl::StartsWith(map_id, request.map_id_prefix())) continue;
+    if (scope.caller != nullptr && !scope.caller->MaySee(map_id)) continue;
     if (response.maps_size() == static_cast<int>(page_size)) {
       response.set_next_page_token(response.maps(response.maps_size() - 1).map_id());
       break;
@@ -220,8 +222,12 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeMapRequest& re
 
 // Pages are cut by the number of the portal: a world never changes but as a whole, with its generation.
 absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& request,
-                                                const RequestScope& /*scope*/,
+                                                const RequestScope& scope,
                                                 v1::DescribeWorldResponse& response) const {
+  if (scope.caller != nullptr && !scope.caller->SeesAll()) {
+    return absl::PermissionDeniedError(
+        StrCat(Quoted(scope.caller->name), " may not see all maps, which the world is made of"));
+  }
   uint32_t first = 0;
   if (!request.page_token().empty() && !absl::SimpleAtoi(request.page_token(), &first)) {
     return FieldError("page_token", "not one that was given out");

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "grpcpp/ext/proto_server_reflection_plugin.h"
@@ -20,6 +21,15 @@ constexpr int kMinPingInterval_ms = 10'000;  // of keepalive pings; who sends th
 constexpr int kHandshake_ms = 10'000;        // in which a connection must have begun to speak HTTP/2
 constexpr int kReflectionThreads = 16;  // which each open stream of it takes one of; our own calls take none
 constexpr size_t kQuotaForUnfinished = 8;  // times the limit of unfinished requests
+
+// gRPC adds reflection to every server of the process.
+class WithoutReflection final : public grpc::ServerBuilderOption {
+ public:
+  void UpdateArguments(grpc::ChannelArguments* /*arguments*/) override {}
+  void UpdatePlugins(std::vector<std::unique_ptr<grpc::ServerBuilderPlugin>>* plugins) override {
+    std::erase_if(*plugins, [](const auto& plugin) { return plugin->name() == "proto_server_reflection"; });
+  }
+};
 
 // Before the first server is built.
 void EnableHealthAndReflection() {
@@ -48,6 +58,11 @@ absl::StatusOr<std::unique_ptr<Endpoint>> Endpoint::Open(const std::string& addr
   WS_ASSIGN_OR_RETURN(
       std::unique_ptr<Listener> listener,
       Listener::Bind(address, MaxConnections(limits.max_connections), limits.is_behind_proxy));
+  if (limits.tls == nullptr && !limits.is_insecure && !listener->is_loopback()) {
+    return absl::FailedPreconditionError(StrCat(
+        Quoted(address),
+        " is beyond loopback and would be served without TLS: give --tls-cert and --tls-key, or --insecure"));
+  }
   grpc::ServerBuilder builder;
   // gRPC's default of five minutes would close the idle streams of clients that look after their connection.
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kMinPingInterval_ms);
@@ -62,7 +77,8 @@ absl::StatusOr<std::unique_ptr<Endpoint>> Endpoint::Open(const std::string& addr
   builder.SetMaxReceiveMessageSize(static_cast<int>(limits.max_request_bytes));
   std::unique_ptr<Acceptor> acceptor = builder.experimental().AddExternalConnectionAcceptor(
       grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD,
-      grpc::InsecureServerCredentials());
+      limits.tls == nullptr ? grpc::InsecureServerCredentials() : limits.tls->MakeCredentials());
+  if (!limits.has_reflection) builder.SetOption(std::make_unique<WithoutReflection>());
   for (grpc::Service* service : services) builder.RegisterService(service);
   static std::mutex one_at_a_time;  // so that StreamCounts finds this server
   const std::lock_guard lock(one_at_a_time);

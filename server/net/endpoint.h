@@ -14,6 +14,7 @@
 #include "server/net/listener.h"
 #include "server/net/reset_floods.h"
 #include "server/net/stream_counts.h"
+#include "server/net/tls_files.h"
 #include "server/net/unfinished_requests.h"
 
 namespace waystone {
@@ -26,9 +27,13 @@ class Endpoint {
     uint32_t max_connections = 0;       // fewer, where there are no descriptors for so many
     bool is_behind_proxy = false;       // then one address may have them all
     uint64_t max_unfinished_bytes = 0;  // of requests that have begun to arrive
+    const TlsFiles* tls = nullptr;      // must outlive the endpoint; null: without TLS
+    bool is_insecure = false;           // beyond loopback, too, without TLS
+    bool has_reflection = true;
   };
 
-  // Listens on host:port; the services must outlive it. Unavailable if it cannot be listened on.
+  // Listens on host:port; the services must outlive it. Unavailable if it cannot be listened on; FailedPrecondition if others
+  // than this machine would be served without TLS, and nobody said that they may.
   static absl::StatusOr<std::unique_ptr<Endpoint>> Open(const std::string& address, const Limits& limits,
                                                         const std::vector<grpc::Service*>& services);
 

@@ -56,6 +56,16 @@ int BoundPort(int fd) {
   return PortOf(bound);
 }
 
+bool IsLoopback(const addrinfo& address) {
+  constexpr uint32_t kFirstByte = 24;
+  if (address.ai_family == AF_INET) {
+    const auto& ipv4 = *reinterpret_cast<const sockaddr_in*>(address.ai_addr);
+    return ntohl(ipv4.sin_addr.s_addr) >> kFirstByte == IN_LOOPBACKNET;
+  }
+  const auto& ipv6 = *reinterpret_cast<const sockaddr_in6*>(address.ai_addr);
+  return address.ai_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&ipv6.sin6_addr);
+}
+
 void SetPort(addrinfo& address, int port) {
   const auto in_order = htons(static_cast<uint16_t>(port));
   if (address.ai_family == AF_INET6) {
@@ -150,6 +160,7 @@ absl::Status Listener::Open(const std::string& address) {
       continue;
     }
     port_ = BoundPort(fd.get());
+    is_loopback_ = is_loopback_ && IsLoopback(*one);
     listening_.push_back(std::move(fd));
   }
   if (listening_.empty()) return absl::UnavailableError(StrCat("cannot listen on ", address, ": ", why));

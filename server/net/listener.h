@@ -55,6 +55,8 @@ class Listener {
   Listener& operator=(const Listener&) = delete;
 
   int port() const { return port_; }
+  // Whether only this machine can connect.
+  bool is_loopback() const { return is_loopback_; }
   // Hands over from now on, on its thread; `take` closes what it is given. Once.
   void Start(std::function<void(int fd)> take);
   // Listens no more; connections stay. Once at most.
@@ -94,6 +96,7 @@ class Listener {
   const bool is_behind_proxy_;
   const uint32_t max_of_address_;
   int port_ = 0;
+  bool is_loopback_ = true;
   std::vector<OwnedFd> listening_;
   OwnedFd events_;  // epoll
   OwnedFd stop_;    // an eventfd

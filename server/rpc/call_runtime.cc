@@ -1,10 +1,15 @@
 #include "server/rpc/call_runtime.h"
 
+#include <grpc/grpc_security_constants.h>
+
 #include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "server/base/shared_address.h"
 #include "server/convert/status_mapping.h"
@@ -18,6 +23,19 @@ std::string CallerOf(const grpc::CallbackServerContext& context) {
   const auto named = context.client_metadata().find("waystone-caller");
   return named == context.client_metadata().end() ? std::string()
                                                   : std::string(named->second.data(), named->second.size());
+}
+
+// Of the certificate that the connection showed, and that was checked: its subject's alternative names and common name.
+std::vector<std::string> CertificateNames(const grpc::CallbackServerContext& context) {
+  std::vector<std::string> names;
+  const std::shared_ptr<const grpc::AuthContext> auth = context.auth_context();
+  if (auth == nullptr || !auth->IsPeerAuthenticated()) return names;
+  for (const char* property : {GRPC_X509_SAN_PROPERTY_NAME, GRPC_X509_CN_PROPERTY_NAME}) {
+    for (const grpc::string_ref& name : auth->FindPropertyValues(property)) {
+      names.emplace_back(name.data(), name.size());
+    }
+  }
+  return names;
 }
 
 }  // namespace
@@ -41,18 +59,38 @@ CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context,
   return {Deadline(now + left, cancelled), now + left, Deadline(work_end, cancelled), work_end};
 }
 
-std::string AddressOf(const CallRuntime& runtime, const grpc::CallbackServerContext& context,
-                      const std::string& connection) {
-  if (const std::string caller = CallerOf(context); runtime.trust_callers && !caller.empty())
-    return "caller " + caller;
+absl::StatusOr<std::shared_ptr<const Caller>> Identify(const CallRuntime& runtime,
+                                                       const grpc::CallbackServerContext& context) {
+  if (runtime.access == nullptr) return nullptr;
+  const auto given = context.client_metadata().find("authorization");
+  const std::string_view authorization = given == context.client_metadata().end()
+                                             ? std::string_view()
+                                             : std::string_view(given->second.data(), given->second.size());
+  return runtime.access->Identify(authorization, CertificateNames(context));
+}
+
+absl::Status TakeRequests(const Caller* caller, int count) {
+  if (caller == nullptr || caller->rate == nullptr) return absl::OkStatus();
+  const std::chrono::nanoseconds wait = caller->rate->Take(static_cast<uint32_t>(count));
+  if (wait.count() == 0) return absl::OkStatus();
+  return BusyError(StrCat(Quoted(caller->name), " may make ", caller->rate->per_s(), " requests a second"),
+                   static_cast<uint32_t>(std::chrono::ceil<std::chrono::milliseconds>(wait).count()));
+}
+
+std::string AddressOf(const CallRuntime& runtime, const Caller* caller,
+                      const grpc::CallbackServerContext& context, const std::string& connection) {
+  if (caller != nullptr && !caller->is_anonymous) return StrCat("caller ", caller->name);
+  if (const std::string named = CallerOf(context); runtime.trust_callers && !named.empty()) {
+    return "caller " + named;
+  }
   return SharedAddress(connection);
 }
 
-QueuedCall PlaceInQueue(const CallRuntime& runtime, const grpc::CallbackServerContext& context,
-                        std::string connection, const CallCost& cost, const CallDeadlines& deadlines,
-                        uint64_t bytes) {
+QueuedCall PlaceInQueue(const CallRuntime& runtime, const Caller* caller,
+                        const grpc::CallbackServerContext& context, std::string connection,
+                        const CallCost& cost, const CallDeadlines& deadlines, uint64_t bytes) {
   QueuedCall call;
-  call.address = AddressOf(runtime, context, connection);
+  call.address = AddressOf(runtime, caller, context, connection);
   call.caller = CallerOf(context);
   const bool is_named = runtime.trust_callers && !call.caller.empty();
   call.connection = is_named ? call.address : std::move(connection);

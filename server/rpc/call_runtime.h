@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "core/base/deadline.h"
 #include "grpcpp/server_context.h"
+#include "server/access/access_control.h"
 #include "server/base/arrived_bytes.h"
 #include "server/base/event_log.h"
 #include "server/base/scratch_pool.h"
@@ -22,14 +23,17 @@
 
 namespace waystone {
 
-// Thread-safe. `log` and what `scratches` counts in (ScratchPool) must outlive it.
+// Thread-safe. `log`, `access` and what `scratches` counts in (ScratchPool) must outlive it.
 struct CallRuntime {
   CallRuntime(const RequestLimits& limits, int worker_threads, uint64_t budget_bytes,
-              std::atomic<uint64_t>& scratch_bytes, const EventLog& log_in)
+              std::atomic<uint64_t>& scratch_bytes, const EventLog& log_in, AccessControl* access_in,
+              bool is_audited_in = false)
       : scratches(budget_bytes, scratch_bytes),
         answers(UntakenAnswers::Limits()),
         memory(limits.max_search_bytes),
         trust_callers(limits.trust_callers),
+        access(access_in),
+        is_audited(is_audited_in),
         log(log_in),
         failures(log_in),
         workers(worker_threads, limits.max_in_flight, limits.max_waiting_bytes) {}
@@ -38,7 +42,9 @@ struct CallRuntime {
   ArrivedBytes arrived;
   UntakenAnswers answers;
   SearchMemory memory;
-  const bool trust_callers;  // a proxy names them
+  const bool trust_callers;     // a proxy names them
+  AccessControl* const access;  // null: anybody may everything
+  const bool is_audited;        // each call is an event
   const EventLog& log;
   FailureLog failures;
   CallWorkers workers;  // last: joined before the rest goes
@@ -76,16 +82,24 @@ struct CallDeadlines {
 // `cancelled` is the flag that the call's reactor sets when it is cancelled; may be null.
 CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context, const std::atomic<bool>* cancelled);
 
-// Who shares with whom: the address of the connection, or with trust_callers the caller named in the metadata `waystone-caller`.
-std::string AddressOf(const CallRuntime& runtime, const grpc::CallbackServerContext& context,
-                      const std::string& connection);
+// Who calls; null if anybody may everything. Unauthenticated.
+absl::StatusOr<std::shared_ptr<const Caller>> Identify(const CallRuntime& runtime,
+                                                       const grpc::CallbackServerContext& context);
+
+// Counts requests of a caller, which may be null. Busy, if these are more than he may make.
+absl::Status TakeRequests(const Caller* caller, int count);
+
+// Who shares with whom: callers that were identified, or else the address of the connection, or with trust_callers the caller
+// named in the metadata `waystone-caller`.
+std::string AddressOf(const CallRuntime& runtime, const Caller* caller,
+                      const grpc::CallbackServerContext& context, const std::string& connection);
 
 // A call's place among those that wait: its connection, and the caller that it names in the metadata
 // `waystone-caller`, as a node does that asks for many players. With trust_callers, who is named there has a place of his own
 // as connections have. Without what it runs.
-QueuedCall PlaceInQueue(const CallRuntime& runtime, const grpc::CallbackServerContext& context,
-                        std::string connection, const CallCost& cost, const CallDeadlines& deadlines,
-                        uint64_t bytes);
+QueuedCall PlaceInQueue(const CallRuntime& runtime, const Caller* caller,
+                        const grpc::CallbackServerContext& context, std::string connection,
+                        const CallCost& cost, const CallDeadlines& deadlines, uint64_t bytes);
 
 // What a call that ran until its end should say if the caller has stopped waiting: OK, DeadlineExceeded or
 // Cancelled.

@@ -50,7 +50,18 @@ ExchangeReactor::ExchangeReactor(const RequestHandler& handler, CallRuntime& run
       on_done_(std::move(on_done)),
       deadlines_(DeadlinesOfCall(context, &cancelled_)) {}
 
-void ExchangeReactor::Begin() { Advance(std::unique_lock(mutex_)); }
+void ExchangeReactor::Begin() {
+  absl::StatusOr<std::shared_ptr<const Caller>> caller = Identify(runtime_, context_);
+  std::unique_lock lock(mutex_);
+  if (caller.ok()) {
+    caller_ = *std::move(caller);
+  } else {
+    runtime_.failures.Write(kRpc, caller.status(), connection_);
+    read_all_ = true;
+    end_ = caller.status();
+  }
+  Advance(std::move(lock));
+}
 
 void ExchangeReactor::Stop() {
   std::unique_lock lock(mutex_);
@@ -172,6 +183,7 @@ absl::Status ExchangeReactor::ReadBatch(Batch& batch) {
   auto* request = google::protobuf::Arena::CreateMessage<v1::BatchRequest>(&batch.arena);
   WS_RETURN_IF_ERROR(Decode(batch.bytes, *request));
   batch.request = request;
+  batch.admitted = TakeRequests(caller_.get(), request->items_size());
   // Now it is known how large its answer may be.
   const std::lock_guard lock(mutex_);
   held_bytes_ -= batch.held_bytes;
@@ -182,7 +194,7 @@ absl::Status ExchangeReactor::ReadBatch(Batch& batch) {
 }
 
 void ExchangeReactor::Submit(const std::shared_ptr<Batch>& batch, const CallCost& cost) {
-  QueuedCall call = PlaceInQueue(runtime_, context_, connection_, cost, deadlines_,
+  QueuedCall call = PlaceInQueue(runtime_, caller_.get(), context_, connection_, cost, deadlines_,
                                  batch->bytes.Length() + batch->arena.SpaceAllocated());
   call.run = [this, batch, cost] { return RunBatch(batch, cost); };
   call.refuse = [this, batch](const Refusal& refusal) { Refuse(*batch, ToBusyError(refusal)); };
@@ -221,7 +233,7 @@ void ExchangeReactor::Refuse(const Batch& batch, const absl::Status& why) {
 }
 
 void ExchangeReactor::Deliver(const Batch& batch, const absl::Status& status, Outgoing answer) {
-  if (!status.ok()) runtime_.failures.Write(kRpc, status);
+  if (!status.ok()) runtime_.failures.Write(kRpc, status, connection_);
   std::unique_lock lock(mutex_);
   --running_;
   held_bytes_ -= batch.held_bytes;
@@ -260,7 +272,7 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
   const auto begun = Deadline::Clock::now();
   const auto end = begun + (is_quick ? kSlice : WorkLimit(cost.kind, handler_.limits()));
   const CallDeadlines deadlines = deadlines_.CancelledBy(batch.cancelled).WorkingUntil(end);
-  absl::Status status = CheckFields(request);
+  absl::Status status = batch.admitted.ok() ? CheckFields(request) : batch.admitted;
   if (status.ok()) {
     const ScratchPool::Lease scratch = runtime_.scratches.Acquire(true);
     MapLookup maps(handler_.store(), !is_quick);
@@ -269,7 +281,8 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
                              .may_send_parts = true,
                              .scratch = &*scratch,
                              .maps = &maps,
-                             .sets = &handler_.sets()};
+                             .sets = &handler_.sets(),
+                             .caller = caller_.get()};
     status = handler_.Handle(request, scope, *response).status();
     const bool is_cut_short = Deadline::Clock::now() >= end && !deadlines_.work.Expired();
     if (memory.is_over()) status = TooMuchMemory(memory, runtime_.memory.max_bytes());

@@ -26,7 +26,7 @@ namespace waystone {
 // for those without one yet the largest that they may have. So a caller who sends but does not read costs bounded memory;
 // one who does not read for long has its stream ended (UntakenAnswers). It ends when
 // the caller has sent all and taken all answers; with INVALID_ARGUMENT after bytes that are no batch; with
-// UNAVAILABLE after Stop. The parts of an answer in parts are sent in order, each once the last is taken;
+// UNAVAILABLE after Stop; at once if the caller is not known or may not call it. The parts of an answer in parts are sent in order, each once the last is taken;
 // other answers may stand between. A batch with a mistake of its own (not of one of its items) is answered
 // with its error. Long batches are decoded on workers, too.
 //
@@ -59,6 +59,7 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
     uint64_t held_bytes = 0;  // counted in held_bytes_
     google::protobuf::Arena arena;
     const v1::BatchRequest* request = nullptr;  // null: not decoded yet
+    absl::Status admitted;                      // whether its caller may make as many requests, once decoded
     std::atomic<bool> cancelled{false};
   };
   // The message of a batch's answer that is sent next.
@@ -86,6 +87,7 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
   CallRuntime& runtime_;
   grpc::CallbackServerContext& context_;
   const std::string connection_;
+  std::shared_ptr<const Caller> caller_;  // from Begin; null: anybody may everything
   const std::function<void(ExchangeReactor*)> on_done_;
   std::atomic<bool> cancelled_{false};
   const CallDeadlines deadlines_;

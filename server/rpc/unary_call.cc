@@ -1,5 +1,7 @@
 #include "server/rpc/unary_call.h"
 
+#include "core/base/status_macros.h"
+
 namespace waystone {
 
 UnaryCallBase::UnaryCallBase(CallRuntime& runtime, std::string_view rpc, grpc::CallbackServerContext& context,
@@ -14,9 +16,16 @@ UnaryCallBase::UnaryCallBase(CallRuntime& runtime, std::string_view rpc, grpc::C
   runtime_.arrived.Add(connection_, in_.Length());
 }
 
+absl::Status UnaryCallBase::Admit() {
+  WS_ASSIGN_OR_RETURN(caller_, Identify(runtime_, context_));
+  if (caller_ != nullptr) WS_RETURN_IF_ERROR(CheckRole(*caller_, rpc_));
+  if (rpc_ != "Batch") WS_RETURN_IF_ERROR(TakeRequests(caller_.get(), 1));  // its items count
+  return CheckTakesAnswers(runtime_, connection_);
+}
+
 void UnaryCallBase::Submit(const CallCost& cost) {
-  QueuedCall call =
-      PlaceInQueue(runtime_, context_, connection_, cost, deadlines_, in_.Length() + DecodedBytes());
+  QueuedCall call = PlaceInQueue(runtime_, caller_.get(), context_, connection_, cost, deadlines_,
+                                 in_.Length() + DecodedBytes());
   call.run = [this, cost] { return Run(cost); };
   call.refuse = [this](const Refusal& refusal) { End(ToBusyError(refusal)); };
   runtime_.workers.Submit(std::move(call));
@@ -24,8 +33,15 @@ void UnaryCallBase::Submit(const CallCost& cost) {
 
 void UnaryCallBase::End(const absl::Status& status) {
   if (!status.ok()) {
-    runtime_.failures.Write(rpc_, status);
+    runtime_.failures.Write(rpc_, status, connection_);
     out_.Clear();
+  }
+  if (runtime_.is_audited) {
+    runtime_.log.Write(spdlog::level::info, "admin_call",
+                       {{"rpc", rpc_},
+                        {"code", absl::StatusCodeToString(status.code())},
+                        {"caller", caller_ == nullptr ? "" : caller_->name},
+                        {"from", connection_}});
   }
   FreeRequest();
   untaken_ = runtime_.answers.Add(connection_, context_.c_call(), out_.Length());

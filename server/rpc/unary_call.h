@@ -21,6 +21,7 @@
 #include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/server_callback.h"
 #include "server/convert/decoded_bytes.h"
+#include "server/convert/map_access.h"
 #include "server/convert/message_bytes.h"
 #include "server/convert/request_check.h"
 #include "server/convert/request_limits.h"
@@ -57,6 +58,8 @@ class UnaryCallBase : public grpc::ServerUnaryReactor {
   virtual void FreeRequest() = 0;
   virtual uint64_t DecodedBytes() const = 0;  // that the request takes besides its message
 
+  // Who calls, whether he may, and whether he takes his answers.
+  absl::Status Admit();
   void Submit(const CallCost& cost);
   // May be the last we hear of this object.
   void End(const absl::Status& status);
@@ -69,6 +72,7 @@ class UnaryCallBase : public grpc::ServerUnaryReactor {
   std::atomic<bool> cancelled_{false};
   const CallDeadlines deadlines_;
   const std::string connection_;
+  std::shared_ptr<const Caller> caller_;  // null: anybody may everything
 
  private:
   UntakenAnswers::Ticket untaken_;
@@ -89,7 +93,7 @@ class UnaryCall final : public UnaryCallBase {
 
   void Begin(Start start) {
     if (context_.IsCancelled()) return End(absl::CancelledError("the call was cancelled"));
-    absl::Status status = CheckTakesAnswers(runtime_, connection_);
+    absl::Status status = Admit();
     if (!status.ok()) return End(status);
     if (in_.Length() > kMostQuickBytes) return Submit({.lane = Lane::kSlow, .kind = CostOf(Request()).kind});
     status = ReadRequest();
@@ -123,6 +127,12 @@ class UnaryCall final : public UnaryCallBase {
   absl::Status ReadRequest() {
     message_ = std::make_unique<Message>();
     WS_RETURN_IF_ERROR(Decode(in_, message_->request));
+    if constexpr (std::is_same_v<Request, v1::BatchRequest>) {
+      WS_RETURN_IF_ERROR(
+          TakeRequests(caller_.get(), message_->request.items_size()));  // items see to their maps
+    } else if (caller_ != nullptr) {
+      WS_RETURN_IF_ERROR(CheckMapsNamed(message_->request, *caller_));
+    }
     return CheckFields(message_->request);
   }
 
@@ -133,11 +143,12 @@ class UnaryCall final : public UnaryCallBase {
                        .ends_at = deadlines.work_end,
                        .effort = effort,
                        .scratch = &*scratch,
-                       .maps = &maps};
+                       .maps = &maps,
+                       .caller = caller_.get()};
     if constexpr (requires { handler_.sets(); }) scope.sets = &handler_.sets();
     std::string address;
     if constexpr (std::is_same_v<Request, v1::PrepareChangesRequest>) {
-      address = AddressOf(runtime_, context_, connection_);
+      address = AddressOf(runtime_, caller_.get(), context_, connection_);
       scope.address = address;
     }
     const absl::StatusOr<Progress> handled = handler_.Handle(message_->request, scope, message_->response);

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "bake/import/source_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/geom/vec.h"
+#include "core/map/printable.h"
 
 namespace waystone {
 

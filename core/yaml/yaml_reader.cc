@@ -1,4 +1,4 @@
-#include "bake/config/yaml_reader.h"
+#include "core/yaml/yaml_reader.h"
 
 #include <set>
 

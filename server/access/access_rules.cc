@@ -1,0 +1,199 @@
+#include "server/access/access_rules.h"
+
+#include <openssl/sha.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/map/map_id.h"
+#include "core/yaml/yaml_reader.h"
+#include "server/base/small_file.h"
+
+namespace waystone {
+
+namespace {
+
+constexpr size_t kMaxFileBytes = 1 << 20;
+constexpr size_t kMinSecretBytes = 32;  // of HS256 (RFC 7518, 3.2)
+constexpr double kMaxRequestsPerS = 1e9;
+
+// A caller as the file has it.
+struct ListedCaller {
+  Caller caller;
+  std::vector<Sha256> tokens;
+  std::vector<std::string> certificates;
+};
+
+class AccessReader : public YamlReader {
+ public:
+  AccessReader(const std::string& path, RatesByName& rates) : YamlReader(path), path_(path), rates_(rates) {}
+
+  absl::StatusOr<std::shared_ptr<const AccessRules>> Read(const std::string& text) {
+    rules_.read_from = text;
+    try {
+      const YAML::Node root = YAML::Load(text);
+      if (root.IsNull()) return absl::InvalidArgumentError(StrCat(PrintablePath(path_), ": says nothing"));
+      WS_RETURN_IF_ERROR(ReadRoot(root));
+    } catch (const YAML::Exception& error) {
+      return Invalid(error.mark, StrCat("not YAML: ", Printable(error.msg, kShownTextBytes)));
+    }
+    return std::make_shared<const AccessRules>(std::move(rules_));
+  }
+
+ private:
+  absl::Status ReadRoot(const YAML::Node& root) {
+    std::vector<ListedCaller> callers;
+    Role anonymous = Role::kPlayer;
+    JwtRules jwt;
+    WS_RETURN_IF_ERROR(ReadMap(root, kWholeFile,
+                               {{"callers", ToList(&AccessReader::ReadCaller, callers)},
+                                {"jwt", To(&AccessReader::ReadJwt, jwt)},
+                                {"anonymous", To(&AccessReader::ReadRole, anonymous)}}));
+    if (root["jwt"].IsDefined()) rules_.jwt = std::move(jwt);
+    if (const YAML::Node role = root["anonymous"]; role.IsDefined()) {
+      if (anonymous == Role::kAdmin) return Invalid(role, "anonymous", "must not be admin");
+      auto caller = std::make_shared<Caller>();
+      caller->name = "anonymous";
+      caller->role = anonymous;
+      caller->is_anonymous = true;
+      rules_.anonymous = std::move(caller);
+    }
+    for (size_t i = 0; i < callers.size(); ++i) {
+      WS_RETURN_IF_ERROR(Add(std::move(callers[i]), root["callers"][i]));
+    }
+    for (const JwtKey& key : rules_.jwt.has_value() ? rules_.jwt->keys : std::vector<JwtKey>()) {
+      StrAppend(rules_.read_from, "\n", key.bytes);
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status Add(ListedCaller listed, const YAML::Node& node) {
+    if (!names_.insert(listed.caller.name).second) return Invalid(node["name"], "name", "is there twice");
+    const auto caller = std::make_shared<const Caller>(std::move(listed.caller));
+    for (const Sha256& token : listed.tokens) {
+      if (!rules_.by_token.emplace(token, caller).second) {
+        return Invalid(node["token_sha256"], "token_sha256", "has a token twice, or that of another caller");
+      }
+    }
+    for (const std::string& name : listed.certificates) {
+      if (!rules_.by_certificate.emplace(name, caller).second) {
+        return Invalid(node["certificate_names"], "certificate_names",
+                       "has a name twice, or that of another caller");
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadName(const YAML::Node& value, const std::string& key, std::string& name) const {
+    WS_RETURN_IF_ERROR(ReadText(value, key, name));
+    if (!name.empty() && IsPlainText(name, Caller::kMaxNameBytes)) return absl::OkStatus();
+    return Invalid(
+        value, key,
+        StrCat("must be 1 to ", Caller::kMaxNameBytes, " bytes of UTF-8 without control characters"));
+  }
+
+  absl::Status ReadRole(const YAML::Node& value, const std::string& key, Role& role) const {
+    const std::optional<Role> known = value.IsScalar() ? RoleNamed(value.Scalar()) : std::nullopt;
+    if (!known.has_value()) return Invalid(value, key, "must be player, game_server or admin");
+    role = *known;
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadRate(const YAML::Node& value, const std::string& key, double& per_s) const {
+    WS_RETURN_IF_ERROR(ReadNumber(value, key, per_s));
+    const bool is_good = per_s > 0 && per_s <= kMaxRequestsPerS;
+    return is_good ? absl::OkStatus() : Invalid(value, key, "must be above 0 and 1e9 at most");
+  }
+
+  absl::Status ReadSha256(const YAML::Node& value, const std::string& key, Sha256& hash) const {
+    std::string text;
+    WS_RETURN_IF_ERROR(ReadText(value, key, text));
+    const bool is_hex =
+        text.size() == 2 * hash.size() && std::all_of(text.begin(), text.end(), absl::ascii_isxdigit);
+    if (!is_hex) return Invalid(value, key, "must have SHA-256 sums, 64 hexadecimal digits each");
+    const std::string bytes = absl::HexStringToBytes(text);
+    std::copy(bytes.begin(), bytes.end(), hash.begin());
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadCaller(const YAML::Node& value, const std::string& key, ListedCaller& listed) const {
+    Caller& caller = listed.caller;
+    double per_s = 0;
+    WS_RETURN_IF_ERROR(ReadMap(value, key,
+                               {{"name", To(&AccessReader::ReadName, caller.name)},
+                                {"role", To(&AccessReader::ReadRole, caller.role)},
+                                {"token_sha256", ToList(&AccessReader::ReadSha256, listed.tokens)},
+                                {"certificate_names", ToList(&AccessReader::ReadName, listed.certificates)},
+                                {"maps", ToList(&AccessReader::ReadName, caller.maps)},
+                                {"requests_per_s", To(&AccessReader::ReadRate, per_s)}}));
+    WS_RETURN_IF_ERROR(Needs(value, key, {"name", "role"}));
+    if (listed.tokens.empty() && listed.certificates.empty()) {
+      return Invalid(value, key, "needs token_sha256 or certificate_names");
+    }
+    caller.rate = rates_.Of(caller.name, per_s);
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadKey(const YAML::Node& value, const std::string& key, JwtKey& jwt_key) const {
+    std::string file;
+    WS_RETURN_IF_ERROR(ReadMap(value, key,
+                               {{"id", To(&AccessReader::ReadName, jwt_key.id)},
+                                {"algorithm", ToWord("must be HS256, RS256 or ES256",
+                                                     {{"HS256", JwtAlgorithm::kHs256},
+                                                      {"RS256", JwtAlgorithm::kRs256},
+                                                      {"ES256", JwtAlgorithm::kEs256}},
+                                                     jwt_key.algorithm)},
+                                {"file", To(&AccessReader::ReadText, file)}}));
+    WS_RETURN_IF_ERROR(Needs(value, key, {"algorithm", "file"}));
+    const std::filesystem::path full = std::filesystem::path(path_).parent_path() / file;
+    WS_ASSIGN_OR_RETURN(jwt_key.bytes, ReadSmallFile(full.string(), kMaxFileBytes));
+    if (jwt_key.algorithm == JwtAlgorithm::kHs256) {
+      absl::StripTrailingAsciiWhitespace(&jwt_key.bytes);
+      if (jwt_key.bytes.size() < kMinSecretBytes) {
+        return Invalid(value, key, StrCat("has a secret of less than ", kMinSecretBytes, " bytes"));
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadJwt(const YAML::Node& value, const std::string& key, JwtRules& jwt) const {
+    WS_RETURN_IF_ERROR(ReadMap(value, key,
+                               {{"keys", ToList(&AccessReader::ReadKey, jwt.keys)},
+                                {"issuer", To(&AccessReader::ReadName, jwt.issuer)},
+                                {"audience", To(&AccessReader::ReadName, jwt.audience)},
+                                {"requests_per_s", To(&AccessReader::ReadRate, jwt.requests_per_s)}}));
+    WS_RETURN_IF_ERROR(Needs(value, key, {"keys", "issuer", "audience"}));
+    std::set<std::string> ids;
+    for (const JwtKey& jwt_key : jwt.keys) {
+      if (!ids.insert(jwt_key.id).second) return Invalid(value["keys"], "keys", "has two keys of one id");
+    }
+    return jwt.keys.empty() ? Invalid(value["keys"], "keys", "must have a key") : absl::OkStatus();
+  }
+
+  const std::string path_;
+  RatesByName& rates_;
+  AccessRules rules_;
+  std::set<std::string> names_;
+};
+
+}  // namespace
+
+Sha256 Sha256Of(std::string_view text) {
+  Sha256 hash{};
+  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), hash.data());
+  return hash;
+}
+
+absl::StatusOr<std::shared_ptr<const AccessRules>> ReadAccessRules(const std::string& path,
+                                                                   RatesByName& rates) {
+  WS_ASSIGN_OR_RETURN(const std::string text, ReadSmallFile(path, kMaxFileBytes));
+  return AccessReader(path, rates).Read(text);
+}
+
+}  // namespace waystone

@@ -1,0 +1,51 @@
+// Whom a server serves, as a file says.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "server/access/caller.h"
+
+namespace waystone {
+
+using Sha256 = std::array<uint8_t, 32>;
+Sha256 Sha256Of(std::string_view text);
+
+enum class JwtAlgorithm : uint8_t { kHs256, kRs256, kEs256 };
+
+// A key that tokens are signed with.
+struct JwtKey {
+  std::string id;  // the token's "kid"; empty: of tokens that name none
+  JwtAlgorithm algorithm = JwtAlgorithm::kRs256;
+  std::string bytes;  // a public key in PEM, or the secret
+};
+
+// What JSON Web Tokens (RFC 7519) must say.
+struct JwtRules {
+  std::vector<JwtKey> keys;
+  std::string issuer;
+  std::string audience;
+  double requests_per_s = 0;  // of each subject; 0: no limit
+};
+
+struct AccessRules {
+  std::map<Sha256, std::shared_ptr<const Caller>> by_token;
+  std::map<std::string, std::shared_ptr<const Caller>, std::less<>> by_certificate;  // a name in it
+  std::optional<JwtRules> jwt;
+  std::shared_ptr<const Caller> anonymous;  // null: who shows nothing is refused
+  std::string read_from;                    // all that was read, to tell whether it has changed
+};
+
+// Reads an access file (docs/access.md). The rates of callers are taken from `rates`. InvalidArgument
+// "NAME:LINE: ...", or NotFound, of it or of a key file that it names.
+absl::StatusOr<std::shared_ptr<const AccessRules>> ReadAccessRules(const std::string& path,
+                                                                   RatesByName& rates);
+
+}  // namespace waystone
