@@ -107,15 +107,10 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
 
 MapStore::Packages MapStore::OpenPackages(const std::vector<std::string>& paths,
                                           std::vector<Refusal>& refusals) const {
-  std::map<std::string, std::shared_ptr<MapSlot>> old_by_path;
-  const auto rank =
-      [this](const MapSlot& slot) {  // of two with one path, as after files were copied and replaced
-        return (cache_.Listed(slot).IsUsable() ? 2 : 0) +
-               (slot.path() == OwnPath(slot.path(), slot.map_id()) ? 1 : 0);
-      };
+  std::map<std::string, std::vector<ListedMap>> known_by_path;  // several, if files were copied and replaced
   for (const auto& [map_id, slot] : slots_) {
-    std::shared_ptr<MapSlot>& old = old_by_path[slot->path()];
-    if (old == nullptr || rank(*slot) > rank(*old)) old = slot;
+    if (ListedMap known = cache_.Listed(*slot); known.package != nullptr)
+      known_by_path[slot->path()].push_back(known);
   }
   struct Found {
     ListedMap listed;
@@ -123,41 +118,39 @@ MapStore::Packages MapStore::OpenPackages(const std::vector<std::string>& paths,
   };
   std::map<std::string, Found> found_by_id;
   for (const std::string& path : paths) {
-    const auto old = old_by_path.find(path);
-    const ListedMap listed =
-        OpenPackage(path, old == old_by_path.end() ? nullptr : old->second.get(), refusals);
-    if (listed.package == nullptr) continue;
-    const std::string& map_id = listed.package->summary.map_id;
-    Found found{listed, path};
-    Found& taken = found_by_id.try_emplace(map_id).first->second;
-    const bool is_better =
-        taken.listed.package == nullptr || !taken.listed.IsUsable() || path == OwnPath(path, map_id);
-    if (is_better && (listed.IsUsable() || taken.listed.package == nullptr)) std::swap(taken, found);
-    if (!found.listed.IsUsable()) continue;
-    refusals.push_back({found.path, absl::AlreadyExistsError(StrCat(found.path, ": map id ", Quoted(map_id),
-                                                                    " is taken by ", taken.path))});
+    for (const ListedMap& listed : OpenPackage(path, known_by_path[path], refusals)) {
+      const std::string& map_id = listed.package->summary.map_id;
+      Found found{listed, path};
+      Found& taken = found_by_id.try_emplace(map_id).first->second;
+      const bool is_better =
+          taken.listed.package == nullptr || !taken.listed.IsUsable() || path == OwnPath(path, map_id);
+      if (is_better && (listed.IsUsable() || taken.listed.package == nullptr)) std::swap(taken, found);
+      if (!found.listed.IsUsable()) continue;
+      refusals.push_back({found.path, absl::AlreadyExistsError(StrCat(found.path, ": map id ", Quoted(map_id),
+                                                                      " is taken by ", taken.path))});
+    }
   }
   Packages packages;
   for (auto& [map_id, found] : found_by_id) packages.emplace(map_id, std::move(found.listed));
   return packages;
 }
 
-// What is listed of the path from now on. `old` may be null.
-ListedMap MapStore::OpenPackage(const std::string& path, const MapSlot* old,
-                                std::vector<Refusal>& refusals) const {
-  const ListedMap known = old == nullptr ? ListedMap() : cache_.Listed(*old);
+// What is listed of the path from now on. `known` is what was listed of it.
+std::vector<ListedMap> MapStore::OpenPackage(const std::string& path, const std::vector<ListedMap>& known,
+                                             std::vector<Refusal>& refusals) const {
   const absl::StatusOr<std::shared_ptr<const ServedPackage>> package = ServedPackage::Open(path);
   absl::Status status = package.status();
-  const bool is_same = package.ok() && known.package != nullptr &&
-                       (*package)->summary.generation == known.package->summary.generation;
-  if (is_same && (*package)->file == known.package->file) {  // known with what was checked of it
-    if (!known.damage.ok()) refusals.push_back({path, known.damage});
-    return known;
+  const auto same = std::find_if(known.begin(), known.end(), [&](const ListedMap& one) {
+    return package.ok() && one.package->summary.generation == (*package)->summary.generation;
+  });
+  if (same != known.end() && (*package)->file == same->package->file) {  // known with what was checked of it
+    if (!same->damage.ok()) refusals.push_back({path, same->damage});
+    return {*same};
   }
   if (package.ok() && has_folder_) status = CheckWhole(**package);
   if (status.ok()) {
-    const bool is_kept = is_same && known.IsUsable() && CheckWhole(*known.package).ok();
-    return {is_kept ? known.package : *package, absl::OkStatus()};
+    const bool is_kept = same != known.end() && same->IsUsable() && CheckWhole(*same->package).ok();
+    return {{is_kept ? same->package : *package, absl::OkStatus()}};
   }
   refusals.push_back({path, status});
   return known;

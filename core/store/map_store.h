@@ -68,7 +68,8 @@ class MapStore {
   using Packages = std::map<std::string, ListedMap>;
 
   Packages OpenPackages(const std::vector<std::string>& paths, std::vector<Refusal>& refusals) const;
-  ListedMap OpenPackage(const std::string& path, const MapSlot* old, std::vector<Refusal>& refusals) const;
+  std::vector<ListedMap> OpenPackage(const std::string& path, const std::vector<ListedMap>& known,
+                                     std::vector<Refusal>& refusals) const;
   void KeepMapsOf(const LoadedWorld& world, Packages& packages, std::vector<Refusal>& refusals) const;
   void TakeStaged(const LoadedWorld& world, const std::string& folder, Packages& packages,
                   std::vector<Refusal>& refusals) const;

@@ -38,20 +38,20 @@ class Expected {
 
  private:
   void TakeFile(const std::string& path, const FileLook& file) {
-    const auto is_it = [&](const auto& item) { return item.second.path == path; };
-    auto old = std::find_if(before_.maps.begin(), before_.maps.end(), [&](const auto& item) {
-      return is_it(item) && path == PlacedPath(folder_, item.first);
-    });
-    if (old == before_.maps.end()) old = std::find_if(before_.maps.begin(), before_.maps.end(), is_it);
-    std::string map_id = file.map_id;
-    ServedLook served{path, file.generation, file.map >= 0};
-    if (file.map < 0 && !(is_first_ && file.opens)) {
-      const bool was_bad = old != before_.maps.end() && !old->second.is_good;
-      (was_bad ? result_.may_refused : result_.refused).insert(path);
-      if (old == before_.maps.end()) return;
-      map_id = old->first;
-      served = old->second;
+    if (file.map >= 0 || (is_first_ && file.opens)) {
+      Take(path, file.map_id, {path, file.generation, file.map >= 0});
+      return;
     }
+    bool was_bad = false;
+    for (const auto& [map_id, old] : before_.maps) {  // whatever was served of it stays
+      if (old.path != path) continue;
+      was_bad = was_bad || !old.is_good;
+      Take(path, map_id, old);
+    }
+    (was_bad ? result_.may_refused : result_.refused).insert(path);
+  }
+
+  void Take(const std::string& path, const std::string& map_id, ServedLook served) {
     const auto [taken, added] = result_.store.maps.emplace(map_id, served);
     if (added) return;
     if (path == PlacedPath(folder_, map_id))
