@@ -149,6 +149,9 @@ void AddOptions(CLI::App& app, ServerOptions& options) {
   app.add_option("--admin-listen", options.admin_listen,
                  "host:port of PackageAdmin (reload, preload, verify); not served by default")
       ->check(HostPort());
+  app.add_option("--http-listen", options.http_listen,
+                 "host:port of health and metrics over HTTP; not served by default")
+      ->check(HostPort());
   app.add_option("--workers", options.workers, "threads for long requests; 0: one per core")
       ->check(CLI::Range(0, 1024));
   app.add_option("--lame-duck-s", options.lame_duck_s,

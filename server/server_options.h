@@ -18,6 +18,7 @@ struct ServerOptions {
   std::string packages;                    // folder of *.waymap files
   std::string listen = "127.0.0.1:50051";  // host:port; port 0 picks a free one
   std::string admin_listen;                // host:port of PackageAdmin; empty: not served
+  std::string http_listen;                 // host:port of health and metrics over HTTP; empty: not served
   uint32_t workers = 0;                    // [threads, 0-1024, 0 = one per core] for long requests
   double lame_duck_s = 0;  // [s, 0-300, 0] still serving, after telling health checks that it stops
   double drain_s = 10;  // [s, 0-3600, 10] for calls in flight to end when stopping; then they are cancelled

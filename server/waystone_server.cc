@@ -13,6 +13,7 @@
 #include "server/handlers/admin_handler.h"
 #include "server/handlers/catalog_handler.h"
 #include "server/handlers/request_handler.h"
+#include "server/http/http_server.h"
 #include "server/maps/map_prefetcher.h"
 #include "server/net/endpoint.h"
 #include "server/rpc/map_catalog_service.h"
@@ -70,6 +71,11 @@ class WaystoneServer::Impl {
     if (!options_.admin_listen.empty()) {
       WS_ASSIGN_OR_RETURN(admin_, Endpoint::Open(options_.admin_listen, admin_limits, {&package_admin_}));
     }
+    if (!options_.http_listen.empty()) {
+      WS_ASSIGN_OR_RETURN(http_, HttpServer::Open(options_.http_listen));
+      AddHttpAnswers();
+      http_->Start();
+    }
     TellHealth();
     looking_for_maps_.emplace(kLookForMaps, [this] { folder_.LookAgain(); });
     served_->Start();
@@ -84,6 +90,7 @@ class WaystoneServer::Impl {
                 {"listen", options_.listen},
                 {"port", port()},
                 {"admin_port", admin_port()},
+                {"http_port", http_port()},
                 {"maps", store_.All().size()}});
     return absl::OkStatus();
   }
@@ -107,6 +114,7 @@ class WaystoneServer::Impl {
     const auto deadline = In(options_.drain_s);
     served_->Stop(deadline);
     if (admin_ != nullptr) admin_->Stop(deadline);
+    if (http_ != nullptr) http_->Stop();
     log_.Write(spdlog::level::info, "server_stopped");
     stopped_ = true;
   }
@@ -117,12 +125,24 @@ class WaystoneServer::Impl {
 
   int port() const { return served_->port(); }
   int admin_port() const { return admin_ == nullptr ? 0 : admin_->port(); }
+  int http_port() const { return http_ == nullptr ? 0 : http_->port(); }
 
  private:
   static RequestLimits AdminLimits(RequestLimits limits) {
     limits.max_in_flight = kMaxAdminInFlight;
     return limits;
   }
+  void AddHttpAnswers() {
+    http_->Get("/healthz", [] { return HttpServer::Answer{.body = "ok\n"}; });
+    http_->Get("/readyz", [this] {
+      const std::lock_guard lock(health_mutex_);
+      if (is_stopping_) return HttpServer::Answer{.status = 503, .body = "stopping\n"};
+      if (!told_usable_.value_or(false))
+        return HttpServer::Answer{.status = 503, .body = "no map to serve\n"};
+      return HttpServer::Answer{.body = "ready\n"};
+    });
+  }
+
   void KeepHouse() {
     const size_t ended = runtime_.answers.EndStalled() + admin_runtime_.answers.EndStalled();
     if (ended > 0) log_.Write(spdlog::level::warn, "untaken_answers_ended", {{"calls", ended}});
@@ -191,6 +211,7 @@ class WaystoneServer::Impl {
   std::optional<Periodic> housekeeping_;      // once serving
   std::optional<Periodic> looking_for_maps_;  // likewise
   std::optional<Periodic> ending_harmful_;    // likewise
+  std::unique_ptr<HttpServer> http_;          // null: not served; ends before what it tells of
   bool stopped_ = false;
 };
 
@@ -206,6 +227,7 @@ absl::StatusOr<std::unique_ptr<WaystoneServer>> WaystoneServer::Start(const Serv
 
 int WaystoneServer::port() const { return impl_->port(); }
 int WaystoneServer::admin_port() const { return impl_->admin_port(); }
+int WaystoneServer::http_port() const { return impl_->http_port(); }
 void WaystoneServer::Reload() { impl_->Reload(); }
 void WaystoneServer::Stop() { impl_->Stop(); }
 
