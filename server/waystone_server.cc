@@ -19,6 +19,7 @@
 #include "server/rpc/map_catalog_service.h"
 #include "server/rpc/package_admin_service.h"
 #include "server/rpc/path_planning_service.h"
+#include "server/server_metrics.h"
 
 namespace waystone {
 
@@ -50,9 +51,9 @@ class WaystoneServer::Impl {
         catalog_handler_(store_, options_.limits),
         admin_handler_(folder_, options_.limits),
         runtime_(options_.limits, static_cast<int>(options_.workers), options_.maps.max_bytes, scratch_bytes_,
-                 log_),
+                 log_, observer_),
         admin_runtime_(AdminLimits(options_.limits), kAdminWorkers, options_.maps.max_bytes, scratch_bytes_,
-                       log_),
+                       log_, observer_),
         path_planning_(handler_, runtime_),
         map_catalog_(catalog_handler_, runtime_),
         package_admin_(admin_handler_, admin_runtime_) {}
@@ -73,6 +74,17 @@ class WaystoneServer::Impl {
     }
     if (!options_.http_listen.empty()) {
       WS_ASSIGN_OR_RETURN(http_, HttpServer::Open(options_.http_listen));
+      metrics_.emplace(ServerMetrics::Parts{.store = store_,
+                                            .folder = folder_,
+                                            .sets = handler_.sets(),
+                                            .planning = path_planning_,
+                                            .runtime = runtime_,
+                                            .admin_runtime = admin_runtime_,
+                                            .scratch_bytes = scratch_bytes_,
+                                            .ended = ended_,
+                                            .served = *served_,
+                                            .admin = admin_.get(),
+                                            .is_ready = [this] { return WhyNotReady().empty(); }});
       AddHttpAnswers();
       http_->Start();
     }
@@ -135,18 +147,28 @@ class WaystoneServer::Impl {
   void AddHttpAnswers() {
     http_->Get("/healthz", [] { return HttpServer::Answer{.body = "ok\n"}; });
     http_->Get("/readyz", [this] {
-      const std::lock_guard lock(health_mutex_);
-      if (is_stopping_) return HttpServer::Answer{.status = 503, .body = "stopping\n"};
-      if (!told_usable_.value_or(false))
-        return HttpServer::Answer{.status = 503, .body = "no map to serve\n"};
-      return HttpServer::Answer{.body = "ready\n"};
+      const std::string why_not = WhyNotReady();
+      return why_not.empty() ? HttpServer::Answer{.body = "ready\n"}
+                             : HttpServer::Answer{.status = 503, .body = why_not + "\n"};
     });
+    http_->Get("/metrics", [this] {
+      return HttpServer::Answer{.type = ServerMetrics::kTextType, .body = metrics_->Text()};
+    });
+  }
+
+  // Empty: it is ready.
+  std::string WhyNotReady() {
+    const std::lock_guard lock(health_mutex_);
+    if (is_stopping_) return "stopping";
+    return told_usable_.value_or(false) ? "" : "no map to serve";
   }
 
   void KeepHouse() {
     const size_t ended = runtime_.answers.EndStalled() + admin_runtime_.answers.EndStalled();
+    ended_.untaken_answers += ended;
     if (ended > 0) log_.Write(spdlog::level::warn, "untaken_answers_ended", {{"calls", ended}});
-    const uint64_t unfinished = ended_unfinished_.exchange(0);
+    const uint64_t unfinished = ended_.unfinished_requests - told_unfinished_;
+    told_unfinished_ += unfinished;
     if (unfinished > 0) {
       log_.Write(spdlog::level::warn, "unfinished_requests_ended", {{"connections", unfinished}});
     }
@@ -154,6 +176,7 @@ class WaystoneServer::Impl {
     if (refused > 0) log_.Write(spdlog::level::warn, "calls_refused_busy", {{"calls", refused}});
     const uint64_t closed =
         served_->TakeRefusedCount() + (admin_ == nullptr ? 0 : admin_->TakeRefusedCount());
+    ended_.connections_refused += closed;
     if (closed > 0) log_.Write(spdlog::level::warn, "connections_refused", {{"connections", closed}});
     runtime_.failures.TellLeftOut();
     admin_runtime_.failures.TellLeftOut();
@@ -162,7 +185,8 @@ class WaystoneServer::Impl {
 
   void EndHarmful(Endpoint& endpoint, CallRuntime& runtime) {
     const Endpoint::Ended ended = endpoint.EndHarmful(runtime.arrived.Take());
-    ended_unfinished_ += ended.unfinished;
+    ended_.unfinished_requests += ended.unfinished;
+    ended_.reset_floods += ended.floods.size();
     for (const std::string& connection : ended.floods)
       log_.Write(spdlog::level::warn, "reset_flood_ended", {{"connection", connection}});
   }
@@ -196,6 +220,7 @@ class WaystoneServer::Impl {
   const RequestHandler handler_;
   const CatalogHandler catalog_handler_;
   const AdminHandler admin_handler_;
+  CallObserver observer_;
   CallRuntime runtime_;
   CallRuntime admin_runtime_;
   PathPlanningService path_planning_;
@@ -204,7 +229,9 @@ class WaystoneServer::Impl {
   HeapTrimmer heap_trimmer_;
   std::unique_ptr<Endpoint> served_;
   std::unique_ptr<Endpoint> admin_;
-  std::atomic<uint64_t> ended_unfinished_{0};  // connections, since the log told
+  EndedCounts ended_;
+  uint64_t told_unfinished_ = 0;          // of ended_, by the log
+  std::optional<ServerMetrics> metrics_;  // once there are addresses
   std::mutex health_mutex_;
   bool is_stopping_ = false;
   std::optional<bool> told_usable_;

@@ -27,7 +27,9 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
   const std::lock_guard lock(mutex_);
   const std::map<std::string, std::string> before = GenerationsByMap(store_);
   Report report;
-  WS_ASSIGN_OR_RETURN(report.refused, store_.LoadFolder(path_));
+  absl::StatusOr<std::vector<MapStore::Refusal>> refused = store_.LoadFolder(path_);
+  ++(refused.ok() ? reloads_ : failed_reloads_);
+  WS_ASSIGN_OR_RETURN(report.refused, std::move(refused));
   // A map's package is refused for itself and for its world.
   std::set<std::pair<std::string, std::string>> told;
   std::erase_if(report.refused, [&](const MapStore::Refusal& refusal) {
@@ -39,6 +41,7 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
     if (!generation.empty() && (it == before.end() || it->second != generation))
       report.changed_maps.push_back(map_id);
   }
+  served_packages_ += report.changed_maps.size();
   for (const auto& [map_id, generation] : before) {
     if (!after.contains(map_id)) report.removed_maps.push_back(map_id);
   }

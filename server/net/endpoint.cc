@@ -95,6 +95,7 @@ Endpoint::Ended Endpoint::EndHarmful(const ArrivedBytes::ByConnection& arrived) 
   Ended ended;
   if (!is_stopping_) ended.floods = resets_.Look(traffic, by_peer, now);  // then it is we who end calls
   const std::vector<std::string> unfinished = unfinished_.Look(traffic, by_peer, now);
+  unfinished_bytes_ = unfinished_.held_bytes();
   for (const std::string& peer : ended.floods) listener_->EndConnection(peer);
   for (const std::string& peer : unfinished) listener_->EndConnection(peer);
   ended.unfinished = unfinished.size();

@@ -66,6 +66,11 @@ class Listener {
   void EndConnection(const std::string& peer);
   // Connections closed at once since the last time: over a limit, too fast, shunned, or without a descriptor for them. Thread-safe.
   uint64_t TakeRefusedCount() { return refused_.exchange(0); }
+  // Connections that count now. Thread-safe.
+  size_t connection_count() const {
+    const std::lock_guard lock(mutex_);
+    return connections_.size();
+  }
   // What each connection that neither side has shut down has carried, by its PlainPeer. Thread-safe. A system call for each.
   std::vector<Traffic> ReadTraffic() const;
 

@@ -184,8 +184,14 @@ absl::Status ExchangeReactor::ReadBatch(Batch& batch) {
 void ExchangeReactor::Submit(const std::shared_ptr<Batch>& batch, const CallCost& cost) {
   QueuedCall call = PlaceInQueue(runtime_, context_, connection_, cost, deadlines_,
                                  batch->bytes.Length() + batch->arena.SpaceAllocated());
-  call.run = [this, batch, cost] { return RunBatch(batch, cost); };
-  call.refuse = [this, batch](const Refusal& refusal) { Refuse(*batch, ToBusyError(refusal)); };
+  call.run = [this, batch, cost] {
+    batch->record.Runs();
+    return RunBatch(batch, cost);
+  };
+  call.refuse = [this, batch](const Refusal& refusal) {
+    Refuse(*batch, ToBusyError(refusal, batch->record));
+  };
+  batch->record.Waits(cost.lane);
   runtime_.workers.Submit(std::move(call));
 }
 
@@ -214,14 +220,22 @@ bool ExchangeReactor::RunBatch(const std::shared_ptr<Batch>& batch, const CallCo
   return was_read;
 }
 
-void ExchangeReactor::Refuse(const Batch& batch, const absl::Status& why) {
+void ExchangeReactor::Refuse(Batch& batch, const absl::Status& why) {
   Outgoing answer;
   const absl::Status status = EncodeError(why, batch, answer);
   Deliver(batch, status, std::move(answer));
 }
 
-void ExchangeReactor::Deliver(const Batch& batch, const absl::Status& status, Outgoing answer) {
+void ExchangeReactor::Deliver(Batch& batch, const absl::Status& status, Outgoing answer) {
   if (!status.ok()) runtime_.failures.Write(kRpc, status);
+  runtime_.observer.Ended(
+      {.record = batch.record,
+       .code = status.ok() ? static_cast<grpc::StatusCode>(answer.code) : ToGrpcStatus(status).error_code(),
+       .map_id = batch.request == nullptr ? std::string_view() : batch.request->map_id(),
+       .request = batch.bytes,
+       .answer_bytes = answer.bytes.Length(),
+       .connection = connection_,
+       .context = context_});
   std::unique_lock lock(mutex_);
   --running_;
   held_bytes_ -= batch.held_bytes;
@@ -272,12 +286,13 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
                              .sets = &handler_.sets()};
     status = handler_.Handle(request, scope, *response).status();
     const bool is_cut_short = Deadline::Clock::now() >= end && !deadlines_.work.Expired();
-    if (memory.is_over()) status = TooMuchMemory(memory, runtime_.memory.max_bytes());
+    if (memory.is_over()) status = TooMuchMemory(memory, runtime_.memory.max_bytes(), batch.record);
     const bool is_quick_over = is_quick && (maps.lacks_map() || is_cut_short);
     if (is_quick_over && !memory.is_over()) return Progress::kNeedsWorker;
   }
   WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));
   if (status.ok()) {
+    CountAnswer(request, *response, runtime_.observer.counters(), batch.record);
     answer.held_bytes = response->ByteSizeLong();
     answer.rest = AnswerParts::Split(request, *response);
     status = Encode(*response, handler_.limits().ResponseLimit(request.max_response_bytes()), answer.bytes,
@@ -293,6 +308,7 @@ absl::Status ExchangeReactor::EncodeError(const absl::Status& status, const Batc
   answer.rest.reset();
   response.set_tag(batch.request == nullptr ? ReadTag(batch.bytes) : batch.request->tag());
   SetError(status, *response.mutable_error());
+  answer.code = response.error().code();
   answer.held_bytes = response.ByteSizeLong();
   return Encode(response, handler_.limits().ResponseLimit(), answer.bytes);
 }

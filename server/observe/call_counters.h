@@ -1,0 +1,81 @@
+// What has been asked and answered, in numbers.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#include "grpcpp/support/status.h"
+#include "server/observe/rpc.h"
+#include "server/schedule/queued_call.h"
+
+namespace waystone {
+
+// Where a call was answered: at once on gRPC's thread, or in a lane (the last one, if it began anew).
+enum class RunLane : uint8_t { kInline, kQuick, kSlow };
+inline constexpr size_t kRunLaneCount = 3;
+
+inline constexpr size_t kStatusCodeCount = 17;  // of gRPC
+inline constexpr size_t kRouteMethodCount = v1::RouteMethod_ARRAYSIZE;
+
+// Counts only ever grow. Counting takes some nanoseconds: each thread counts in one of a few tables, so that threads rarely
+// write to the same cache line, and reading adds them up. Thread-safe.
+class CallCounters {
+ public:
+  // [s] Upper bounds of the buckets of all histograms; one more bucket takes the rest.
+  static constexpr std::array<double, 17> kBounds_s = {
+      0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30};
+  struct Histogram {
+    std::array<uint64_t, kBounds_s.size() + 1> in_bucket{};
+    uint64_t sum_ns = 0;
+  };
+  struct Totals {
+    std::array<std::array<uint64_t, kStatusCodeCount>, kRpcCount> calls{};
+    std::array<std::array<uint64_t, kStatusCodeCount>, kRpcCount> items{};
+    std::array<std::array<Histogram, kRunLaneCount>, kRpcCount> durations{};
+    std::array<Histogram, kRunLaneCount> waits{};  // kInline: none
+    std::array<uint64_t, kRouteMethodCount> searches{};
+    std::array<uint64_t, kRefusalReasonCount> refusals{};
+    uint64_t nodes = 0;
+    uint64_t answers_without_maps = 0;
+  };
+
+  void CountCall(Rpc rpc, grpc::StatusCode code, RunLane lane, std::chrono::nanoseconds duration);
+  void CountWait(RunLane lane, std::chrono::nanoseconds wait);
+  void CountRefusal(RefusalReason reason);
+  // A request of a batch.
+  void CountItem(Rpc rpc, int code);
+  // A route was planned so.
+  void CountSearch(v1::RouteMethod method, uint64_t nodes);
+  // An answer had to do without maps of the world.
+  void CountWithoutMaps();
+
+  Totals Sum() const;
+
+ private:
+  // Places in a table.
+  static constexpr size_t kHistogramSize = kBounds_s.size() + 2;
+  static constexpr size_t kCalls = 0;
+  static constexpr size_t kItems = kCalls + kRpcCount * kStatusCodeCount;
+  static constexpr size_t kDurations = kItems + kRpcCount * kStatusCodeCount;
+  static constexpr size_t kWaits = kDurations + kRpcCount * kRunLaneCount * kHistogramSize;
+  static constexpr size_t kSearches = kWaits + kRunLaneCount * kHistogramSize;
+  static constexpr size_t kRefusals = kSearches + kRouteMethodCount;
+  static constexpr size_t kNodes = kRefusals + kRefusalReasonCount;
+  static constexpr size_t kWithoutMaps = kNodes + 1;
+  static constexpr size_t kSize = kWithoutMaps + 1;
+  static constexpr size_t kTables = 8;
+
+  struct alignas(64) Table {
+    std::array<std::atomic<uint64_t>, kSize> counts{};
+    void Add(size_t place, uint64_t more) { counts[place].fetch_add(more, std::memory_order_relaxed); }
+    void AddTo(size_t histogram, std::chrono::nanoseconds time);
+  };
+  Table& Own();
+
+  std::array<Table, kTables> tables_;
+};
+
+}  // namespace waystone
