@@ -133,6 +133,11 @@ std::vector<prometheus::MetricFamily> ServerMetrics::Collect() const {
   families.Gauge("waystone_ready", "Whether the server is ready, as /readyz tells.",
                  parts_.is_ready() ? 1 : 0);
   AddCallFamilies(parts_.runtime.observer.counters().Sum(), families);
+  const SpanExporter* spans = parts_.runtime.observer.spans();
+  families.Counter("waystone_spans_total", "Spans of traces for the collector.",
+                   spans == nullptr ? 0 : Number(spans->sent()), {{"result", "sent"}});
+  families.Counter("waystone_spans_total", "", spans == nullptr ? 0 : Number(spans->dropped()),
+                   {{"result", "dropped"}});
   AddQueue(families);
   AddMaps(families);
   AddMemory(families);

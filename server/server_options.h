@@ -19,6 +19,8 @@ struct ServerOptions {
   std::string listen = "127.0.0.1:50051";  // host:port; port 0 picks a free one
   std::string admin_listen;                // host:port of PackageAdmin; empty: not served
   std::string http_listen;                 // host:port of health and metrics over HTTP; empty: not served
+  double access_log_share = 0;             // [0-1, 0] of calls that the log has a line of
+  std::string otlp_host_port;              // of the collector of traces; from --otlp-endpoint; empty: none
   uint32_t workers = 0;                    // [threads, 0-1024, 0 = one per core] for long requests
   double lame_duck_s = 0;  // [s, 0-300, 0] still serving, after telling health checks that it stops
   double drain_s = 10;  // [s, 0-3600, 10] for calls in flight to end when stopping; then they are cancelled

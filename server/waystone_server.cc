@@ -1,5 +1,6 @@
 #include "server/waystone_server.h"
 
+#include <charconv>
 #include <chrono>
 #include <mutex>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "server/base/heap_trimmer.h"
 #include "server/base/periodic.h"
 #include "server/handlers/admin_handler.h"
@@ -16,6 +18,7 @@
 #include "server/http/http_server.h"
 #include "server/maps/map_prefetcher.h"
 #include "server/net/endpoint.h"
+#include "server/observe/debug_page.h"
 #include "server/rpc/map_catalog_service.h"
 #include "server/rpc/package_admin_service.h"
 #include "server/rpc/path_planning_service.h"
@@ -50,6 +53,8 @@ class WaystoneServer::Impl {
         handler_(store_, options_.limits, &prefetcher_, options_.token_key),
         catalog_handler_(store_, options_.limits),
         admin_handler_(folder_, options_.limits),
+        observer_(log_,
+                  {.access_log_share = options_.access_log_share, .otlp_host_port = options_.otlp_host_port}),
         runtime_(options_.limits, static_cast<int>(options_.workers), options_.maps.max_bytes, scratch_bytes_,
                  log_, observer_),
         admin_runtime_(AdminLimits(options_.limits), kAdminWorkers, options_.maps.max_bytes, scratch_bytes_,
@@ -154,6 +159,21 @@ class WaystoneServer::Impl {
     http_->Get("/metrics", [this] {
       return HttpServer::Answer{.type = ServerMetrics::kTextType, .body = metrics_->Text()};
     });
+    http_->Get("/debug/queries", [this] {
+      return HttpServer::Answer{.type = "application/json",
+                                .body = QueriesJson(observer_.running(), observer_.slow())};
+    });
+    http_->PostOfId("/debug/queries/", "/cancel", [this](const std::string& id) { return CancelCall(id); });
+  }
+
+  HttpServer::Answer CancelCall(const std::string& id) {
+    constexpr char kJson[] = "application/json";
+    uint64_t number = 0;
+    const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
+    if (error != std::errc() || !observer_.running().Cancel(number))
+      return {.status = 404, .type = kJson, .body = "{\"error\":\"no such call runs\"}\n"};
+    log_.Write(spdlog::level::info, "call_cancelled_by_operator", {{"id", number}});
+    return {.status = 202, .type = kJson, .body = StrCat("{\"cancelled\":", number, "}\n")};
   }
 
   // Empty: it is ready.
@@ -180,6 +200,7 @@ class WaystoneServer::Impl {
     if (closed > 0) log_.Write(spdlog::level::warn, "connections_refused", {{"connections", closed}});
     runtime_.failures.TellLeftOut();
     admin_runtime_.failures.TellLeftOut();
+    observer_.slow().Forget();
     heap_trimmer_.Look();
   }
 

@@ -15,7 +15,9 @@ namespace waystone {
 
 // Where a call was answered: at once on gRPC's thread, or in a lane (the last one, if it began anew).
 enum class RunLane : uint8_t { kInline, kQuick, kSlow };
-inline constexpr size_t kRunLaneCount = 3;
+inline constexpr std::array<const char*, 3> kRunLaneNames = {"inline", "quick", "slow"};
+inline constexpr size_t kRunLaneCount = kRunLaneNames.size();
+constexpr const char* NameOf(RunLane lane) { return kRunLaneNames[static_cast<size_t>(lane)]; }
 
 inline constexpr size_t kStatusCodeCount = 17;  // of gRPC
 inline constexpr size_t kRouteMethodCount = v1::RouteMethod_ARRAYSIZE;

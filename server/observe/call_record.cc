@@ -1,5 +1,7 @@
 #include "server/observe/call_record.h"
 
+#include "waystone/field_limits.h"
+
 namespace waystone {
 
 namespace {
@@ -21,6 +23,10 @@ std::optional<Rpc> RpcOfItem(const v1::BatchItem& item) {
 }
 
 }  // namespace
+
+std::string ShownMapId(std::string_view map_id) {
+  return std::string(map_id.substr(0, limits::PlaceResourceRequest::map_id.max_bytes));
+}
 
 void CountAnswer(const v1::PlanRouteResponse& response, CallCounters& counters, CallRecord& record) {
   counters.CountSearch(response.method(), response.expansions());

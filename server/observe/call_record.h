@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/base/deadline.h"
@@ -64,5 +65,8 @@ std::string_view MapOf(const Request& request) {
     return {};
   }
 }
+
+// The same as it is kept and shown: 128 bytes at most, whatever a caller sent.
+std::string ShownMapId(std::string_view map_id);
 
 }  // namespace waystone

@@ -6,8 +6,6 @@ namespace waystone {
 
 namespace {
 
-constexpr std::array<const char*, kRunLaneCount> kLaneNames = {"inline", "quick", "slow"};
-
 uint64_t CountOf(const CallCounters::Histogram& histogram) {
   uint64_t count = 0;
   for (const uint64_t in_bucket : histogram.in_bucket) count += in_bucket;
@@ -61,12 +59,12 @@ void AddCallFamilies(const CallCounters::Totals& totals, MetricFamilies& familie
       families.Histogram("waystone_call_duration_seconds",
                          "From a request's arrival to its answer, by where it was answered.",
                          totals.durations[rpc][lane],
-                         {{"rpc", std::string(kRpcNames[rpc])}, {"lane", kLaneNames[lane]}});
+                         {{"rpc", std::string(kRpcNames[rpc])}, {"lane", kRunLaneNames[lane]}});
     }
   }
   for (size_t lane = 1; lane < kRunLaneCount; ++lane) {
     families.Histogram("waystone_queue_wait_seconds", "That calls waited for a worker.", totals.waits[lane],
-                       {{"lane", kLaneNames[lane]}});
+                       {{"lane", kRunLaneNames[lane]}});
   }
   for (size_t rpc = 0; rpc <= static_cast<size_t>(Rpc::kMeasureDistances); ++rpc) {
     for (size_t code = 0; code < kStatusCodeCount; ++code) {

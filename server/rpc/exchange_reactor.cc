@@ -274,6 +274,8 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
   const auto begun = Deadline::Clock::now();
   const auto end = begun + (is_quick ? kSlice : WorkLimit(cost.kind, handler_.limits()));
   const CallDeadlines deadlines = deadlines_.CancelledBy(batch.cancelled).WorkingUntil(end);
+  const RunningCalls::Entry running(runtime_.observer.running(), batch.record, request.map_id(),
+                                    batch.cancelled);
   absl::Status status = CheckFields(request);
   if (status.ok()) {
     const ScratchPool::Lease scratch = runtime_.scratches.Acquire(true);
@@ -288,7 +290,9 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
     const bool is_cut_short = Deadline::Clock::now() >= end && !deadlines_.work.Expired();
     if (memory.is_over()) status = TooMuchMemory(memory, runtime_.memory.max_bytes(), batch.record);
     const bool is_quick_over = is_quick && (maps.lacks_map() || is_cut_short);
-    if (is_quick_over && !memory.is_over()) return Progress::kNeedsWorker;
+    const absl::Status ended = running.CheckNotCancelled();
+    if (!ended.ok()) status = ended;
+    if (is_quick_over && !memory.is_over() && ended.ok()) return Progress::kNeedsWorker;
   }
   WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));
   if (status.ok()) {

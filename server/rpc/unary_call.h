@@ -199,7 +199,11 @@ class UnaryCall final : public UnaryCallBase {
         return status;
       }
     }
-    return lane == Lane::kQuick ? AnswerWithinSlice(deadlines) : Answer(deadlines, Effort::kFull, true);
+    const RunningCalls::Entry running(runtime_.observer.running(), record_, MapId(), cancelled_);
+    const absl::StatusOr<Progress> progress =
+        lane == Lane::kQuick ? AnswerWithinSlice(deadlines) : Answer(deadlines, Effort::kFull, true);
+    WS_RETURN_IF_ERROR(running.CheckNotCancelled());
+    return progress;
   }
 
   void FreeRequest() override { message_.reset(); }
