@@ -6,13 +6,6 @@ namespace waystone {
 
 namespace {
 
-constexpr auto kBounds_ns = [] {
-  std::array<int64_t, CallCounters::kBounds_s.size()> bounds{};
-  for (size_t i = 0; i < bounds.size(); ++i)
-    bounds[i] = static_cast<int64_t>(CallCounters::kBounds_s[i] * 1e9 + 0.5);
-  return bounds;
-}();
-
 size_t CodeIndex(int code) {
   const bool is_known = code >= 0 && code < static_cast<int>(kStatusCodeCount);
   return static_cast<size_t>(is_known ? code : static_cast<int>(grpc::StatusCode::UNKNOWN));
@@ -27,9 +20,12 @@ CallCounters::Table& CallCounters::Own() {
 }
 
 void CallCounters::Table::AddTo(size_t histogram, std::chrono::nanoseconds time) {
-  const auto bucket = std::lower_bound(kBounds_ns.begin(), kBounds_ns.end(), time.count());
-  Add(histogram + static_cast<size_t>(bucket - kBounds_ns.begin()), 1);
-  Add(histogram + kBounds_ns.size() + 1, static_cast<uint64_t>(std::max<int64_t>(time.count(), 0)));
+  const auto is_below = [](int64_t bound_us, std::chrono::nanoseconds of) {
+    return std::chrono::microseconds(bound_us) < of;
+  };
+  const auto bucket = std::lower_bound(kBounds_us.begin(), kBounds_us.end(), time, is_below);
+  Add(histogram + static_cast<size_t>(bucket - kBounds_us.begin()), 1);
+  Add(histogram + kBounds_us.size() + 1, static_cast<uint64_t>(std::max<int64_t>(time.count(), 0)));
 }
 
 void CallCounters::CountCall(Rpc rpc, grpc::StatusCode code, RunLane lane,

@@ -26,11 +26,12 @@ inline constexpr size_t kRouteMethodCount = v1::RouteMethod_ARRAYSIZE;
 // write to the same cache line, and reading adds them up. Thread-safe.
 class CallCounters {
  public:
-  // [s] Upper bounds of the buckets of all histograms; one more bucket takes the rest.
-  static constexpr std::array<double, 17> kBounds_s = {
-      0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30};
+  // [us] Upper bounds of the buckets of all histograms; one more bucket takes the rest.
+  static constexpr std::array<int64_t, 17> kBounds_us = {
+      100,     250,     500,     1'000,     2'500,     5'000,     10'000,     25'000,    50'000,
+      100'000, 250'000, 500'000, 1'000'000, 2'500'000, 5'000'000, 10'000'000, 30'000'000};
   struct Histogram {
-    std::array<uint64_t, kBounds_s.size() + 1> in_bucket{};
+    std::array<uint64_t, kBounds_us.size() + 1> in_bucket{};
     uint64_t sum_ns = 0;
   };
   struct Totals {
@@ -58,7 +59,7 @@ class CallCounters {
 
  private:
   // Places in a table.
-  static constexpr size_t kHistogramSize = kBounds_s.size() + 2;
+  static constexpr size_t kHistogramSize = kBounds_us.size() + 2;
   static constexpr size_t kCalls = 0;
   static constexpr size_t kItems = kCalls + kRpcCount * kStatusCodeCount;
   static constexpr size_t kDurations = kItems + kRpcCount * kStatusCodeCount;

@@ -34,9 +34,9 @@ void MetricFamilies::Histogram(const std::string& name, const std::string& help,
                                const CallCounters::Histogram& histogram, Labels labels) {
   prometheus::ClientMetric::Histogram& out =
       Add(name, help, prometheus::MetricType::Histogram, std::move(labels)).histogram;
-  for (size_t i = 0; i < CallCounters::kBounds_s.size(); ++i) {
+  for (size_t i = 0; i < CallCounters::kBounds_us.size(); ++i) {
     out.sample_count += histogram.in_bucket[i];
-    out.bucket.push_back({out.sample_count, CallCounters::kBounds_s[i]});
+    out.bucket.push_back({out.sample_count, static_cast<double>(CallCounters::kBounds_us[i]) / 1e6});
   }
   out.sample_count += histogram.in_bucket.back();
   out.sample_sum = static_cast<double>(histogram.sum_ns) / 1e9;

@@ -129,6 +129,20 @@ TEST_F(ObservingTest, ABatchOfAStreamIsCancelledAndTheStreamGoesOn) {
   EXPECT_TRUE(stream->Finish().ok());
 }
 
+TEST_F(ObservingTest, ACallThatIsRefusedIsCountedByItsReason) {
+  options_.limits.max_in_flight = 1;
+  Start();
+  std::thread caller([&] { EXPECT_EQ(Plan(Route(kTurns)).error_code(), grpc::StatusCode::CANCELLED); });
+  const nlohmann::json call = Running();
+  EXPECT_EQ(Plan(Route(kTurns)).error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  const std::string metrics = GetHttp(server_->server().http_port(), "/metrics").body;
+  EXPECT_THAT(metrics, HasSubstr("waystone_refusals_total{reason=\"calls_in_flight\"} 1\n"));
+  EXPECT_THAT(metrics, HasSubstr("waystone_refusals_total{reason=\"share\"} 0\n"));
+  EXPECT_THAT(metrics, HasSubstr("waystone_calls_running{lane=\"slow\"} 1\n"));
+  Cancel(call);
+  caller.join();
+}
+
 TEST_F(ObservingTest, OnlyAPostCancels) {
   Start();
   EXPECT_EQ(GetHttp(server_->server().http_port(), "/debug/queries/1/cancel").status, 404);

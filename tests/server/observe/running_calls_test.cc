@@ -50,6 +50,20 @@ TEST(RunningCalls, ACallThatHasEndedIsGone) {
   EXPECT_FALSE(cancelled);
 }
 
+TEST(RunningCalls, OthersStayWhenSomeEnd) {
+  RunningCalls calls;
+  const CallRecord record(Rpc::kBatch);
+  std::atomic<bool> cancelled{false};
+  std::vector<std::unique_ptr<RunningCalls::Entry>> entries;
+  for (int i = 0; i < 40; ++i)
+    entries.push_back(
+        std::make_unique<RunningCalls::Entry>(calls, record, i < 16 ? "ends" : "stays", cancelled));
+  entries.erase(entries.begin(), entries.begin() + 16);
+  const std::vector<RunningCalls::Call> left = calls.List();
+  EXPECT_EQ(left.size(), 24U);
+  for (const RunningCalls::Call& call : left) EXPECT_EQ(call.map_id, "stays");
+}
+
 TEST(RunningCalls, ThreadsComeAndGoWhileTheyAreListedAndCancelled) {
   RunningCalls calls;
   std::atomic<bool> stop{false};
