@@ -14,7 +14,7 @@ RUN cmake -S . -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF
 FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
-        libgrpc++1.51 libprotobuf32 libspdlog1.10 libxxhash0 libyaml-cpp0.7 libjwt0 libpng16-16 \
+        libgrpc++1.51 libprotobuf32 libspdlog1.10 libxxhash0 libyaml-cpp0.7 libjwt0 libcpp-httplib0.11 libpng16-16 libprometheus-cpp-core1.0 \
         librecast1 libembree3-3 libtinygltf2d libtinyobjloader2rc10 libmetis5 \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /opt/waystone/ /usr/local/

@@ -12,6 +12,7 @@
 #include "bench/grid/grid_cluster_suite.h"
 #include "bench/grid/grid_suite.h"
 #include "bench/navmesh/navmesh_suite.h"
+#include "bench/observe/observe_suite.h"
 #include "bench/place/place_suite.h"
 #include "bench/polls/poll_suite.h"
 #include "bench/rpc/rpc_suite.h"
@@ -183,6 +184,13 @@ void AddValidateSuite(Program& program) {
       ->check(CLI::Range(0.01, 600.0));
 }
 
+void AddObserveSuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("observe", "What it costs a server to count, log and list a call", RunObserveSuite);
+  suite->add_option("--calls", options.calls, "Calls of each measurement [1000000]")
+      ->check(CLI::Range(1, 1'000'000'000));
+}
+
 void AddRpcSuite(Program& program) {
   const auto [suite, options] =
       program.Add("rpc", "Processor time of a running server per call", RunRpcSuite);
@@ -320,8 +328,8 @@ int Run(int argc, char** argv) {
   program.app.add_flag("--json", program.as_json, "One JSON object per line");
   for (const auto add :
        {AddNavmeshSuite, AddChangeSuite, AddClusterSuite, AddDistanceSuite, AddGridSuite, AddGridClusterSuite,
-        AddPlaceSuite, AddPollSuite, AddRpcSuite, AddValidateSuite, AddSkeletonSuite, AddSceneSuite,
-        AddVolumeSuite, AddWaypointSuite, AddWorldSuite, AddZonesSuite}) {
+        AddObserveSuite, AddPlaceSuite, AddPollSuite, AddRpcSuite, AddValidateSuite, AddSkeletonSuite,
+        AddSceneSuite, AddVolumeSuite, AddWaypointSuite, AddWorldSuite, AddZonesSuite}) {
     add(program);
   }
   try {

@@ -19,6 +19,8 @@ endif()
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(libjwt REQUIRED IMPORTED_TARGET libjwt)
+pkg_check_modules(httplib REQUIRED IMPORTED_TARGET cpp-httplib)
+pkg_check_modules(prometheus REQUIRED IMPORTED_TARGET prometheus-cpp-core)
 
 find_library(RECAST_LIBRARY Recast REQUIRED)
 find_library(METIS_LIBRARY metis REQUIRED)

@@ -42,6 +42,16 @@ CLI::Validator SecondsUpTo(double limit) {
       StrCat("FLOAT in [0 - ", limit, "]"));
 }
 
+CLI::Validator ShareOfOne() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        double value = -1;
+        const bool good = CLI::detail::lexical_cast(text, value) && value >= 0 && value <= 1;
+        return good ? std::string() : StrCat("Value ", text, " not in range 0 to 1");
+      },
+      "FLOAT in [0 - 1]");
+}
+
 void AddLimit(CLI::App& app, const std::string& name, uint32_t& value, uint32_t lo, uint32_t hi,
               const std::string& what) {
   app.add_option("--" + name, value, what)->check(CLI::Range(lo, hi))->group("Limits");
@@ -165,6 +175,21 @@ void AddTokenKey(CLI::App& app, TokenKey& key) {
       ->type_name("FILE");
 }
 
+void AddOtlpEndpoint(CLI::App& app, std::string& host_port) {
+  const auto read = [&host_port](const std::string& text) {
+    constexpr std::string_view kScheme = "http://";
+    const std::string rest = text.starts_with(kScheme) ? text.substr(kScheme.size()) : std::string();
+    if (!IsHostPort(rest, 1)) {
+      throw CLI::ValidationError("--otlp-endpoint", StrCat("Value ", text, " is not http://HOST:PORT"));
+    }
+    host_port = rest;
+  };
+  app.add_option_function<std::string>(
+         "--otlp-endpoint", read,
+         "collector that spans of sampled traces are sent to, by OTLP over HTTP; by default none are")
+      ->type_name("http://HOST:PORT");
+}
+
 void AddOptions(CLI::App& app, ServerOptions& options) {
   app.add_option("--packages", options.packages, "folder of map packages (*.waymap)")->required();
   app.add_option("--listen", options.listen, "host:port to serve on; port 0 picks a free one")
@@ -172,6 +197,13 @@ void AddOptions(CLI::App& app, ServerOptions& options) {
   app.add_option("--admin-listen", options.admin_listen,
                  "host:port of PackageAdmin (reload, preload, verify); not served by default")
       ->check(HostPort());
+  app.add_option("--http-listen", options.http_listen,
+                 "host:port of health and metrics over HTTP; not served by default")
+      ->check(HostPort());
+  app.add_option("--access-log-share", options.access_log_share,
+                 "share of calls, drawn at random, that the log has a line of (event call)")
+      ->check(ShareOfOne());
+  AddOtlpEndpoint(app, options.otlp_host_port);
   app.add_option("--workers", options.workers, "threads for long requests; 0: one per core")
       ->check(CLI::Range(0, 1024));
   app.add_option("--lame-duck-s", options.lame_duck_s,

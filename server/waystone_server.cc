@@ -1,5 +1,6 @@
 #include "server/waystone_server.h"
 
+#include <charconv>
 #include <chrono>
 #include <mutex>
 #include <optional>
@@ -8,17 +9,21 @@
 #include <utility>
 
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "server/access/access_control.h"
 #include "server/base/heap_trimmer.h"
 #include "server/base/periodic.h"
 #include "server/handlers/admin_handler.h"
 #include "server/handlers/catalog_handler.h"
 #include "server/handlers/request_handler.h"
+#include "server/http/http_server.h"
 #include "server/maps/map_prefetcher.h"
 #include "server/net/endpoint.h"
+#include "server/observe/debug_page.h"
 #include "server/rpc/map_catalog_service.h"
 #include "server/rpc/package_admin_service.h"
 #include "server/rpc/path_planning_service.h"
+#include "server/server_metrics.h"
 
 namespace waystone {
 
@@ -52,10 +57,12 @@ class WaystoneServer::Impl {
         handler_(store_, options_.limits, &prefetcher_, options_.token_key),
         catalog_handler_(store_, options_.limits),
         admin_handler_(folder_, options_.limits),
+        observer_(log_,
+                  {.access_log_share = options_.access_log_share, .otlp_host_port = options_.otlp_host_port}),
         runtime_(options_.limits, static_cast<int>(options_.workers), options_.maps.max_bytes, scratch_bytes_,
-                 log_, access_.get()),
+                 log_, observer_, access_.get()),
         admin_runtime_(AdminLimits(options_.limits), kAdminWorkers, options_.maps.max_bytes, scratch_bytes_,
-                       log_, access_.get(), true),
+                       log_, observer_, access_.get(), true),
         path_planning_(handler_, runtime_),
         map_catalog_(catalog_handler_, runtime_),
         package_admin_(admin_handler_, admin_runtime_) {}
@@ -80,6 +87,23 @@ class WaystoneServer::Impl {
     if (!options_.admin_listen.empty()) {
       WS_ASSIGN_OR_RETURN(admin_, Endpoint::Open(options_.admin_listen, admin_limits, {&package_admin_}));
     }
+    if (!options_.http_listen.empty()) {
+      WS_ASSIGN_OR_RETURN(http_, HttpServer::Open(options_.http_listen, options_.insecure));
+      metrics_.emplace(ServerMetrics::Parts{.store = store_,
+                                            .folder = folder_,
+                                            .sets = handler_.sets(),
+                                            .planning = path_planning_,
+                                            .runtime = runtime_,
+                                            .admin_runtime = admin_runtime_,
+                                            .scratch_bytes = scratch_bytes_,
+                                            .ended = ended_,
+                                            .served = *served_,
+                                            .admin = admin_.get(),
+                                            .tls = tls_.get(),
+                                            .is_ready = [this] { return WhyNotReady().empty(); }});
+      AddHttpAnswers();
+      http_->Start();
+    }
     TellHealth();
     looking_for_maps_.emplace(kLookForMaps, [this] { folder_.LookAgain(); });
     served_->Start();
@@ -94,6 +118,7 @@ class WaystoneServer::Impl {
                 {"listen", options_.listen},
                 {"port", port()},
                 {"admin_port", admin_port()},
+                {"http_port", http_port()},
                 {"maps", store_.All().size()}});
     return absl::OkStatus();
   }
@@ -117,6 +142,7 @@ class WaystoneServer::Impl {
     const auto deadline = In(options_.drain_s);
     served_->Stop(deadline);
     if (admin_ != nullptr) admin_->Stop(deadline);
+    if (http_ != nullptr) http_->Stop();
     log_.Write(spdlog::level::info, "server_stopped");
     stopped_ = true;
   }
@@ -127,16 +153,53 @@ class WaystoneServer::Impl {
 
   int port() const { return served_->port(); }
   int admin_port() const { return admin_ == nullptr ? 0 : admin_->port(); }
+  int http_port() const { return http_ == nullptr ? 0 : http_->port(); }
 
  private:
   static RequestLimits AdminLimits(RequestLimits limits) {
     limits.max_in_flight = kMaxAdminInFlight;
     return limits;
   }
+  void AddHttpAnswers() {
+    http_->Get("/healthz", [] { return HttpServer::Answer{.body = "ok\n"}; });
+    http_->Get("/readyz", [this] {
+      const std::string why_not = WhyNotReady();
+      return why_not.empty() ? HttpServer::Answer{.body = "ready\n"}
+                             : HttpServer::Answer{.status = 503, .body = why_not + "\n"};
+    });
+    http_->Get("/metrics", [this] {
+      return HttpServer::Answer{.type = ServerMetrics::kTextType, .body = metrics_->Text()};
+    });
+    http_->Get("/debug/queries", [this] {
+      return HttpServer::Answer{.type = "application/json",
+                                .body = QueriesJson(observer_.running(), observer_.slow())};
+    });
+    http_->PostOfId("/debug/queries/", "/cancel", [this](const std::string& id) { return CancelCall(id); });
+  }
+
+  HttpServer::Answer CancelCall(const std::string& id) {
+    constexpr char kJson[] = "application/json";
+    uint64_t number = 0;
+    const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
+    if (error != std::errc() || !observer_.running().Cancel(number))
+      return {.status = 404, .type = kJson, .body = "{\"error\":\"no such call runs\"}\n"};
+    log_.Write(spdlog::level::info, "call_cancelled_by_operator", {{"id", number}});
+    return {.status = 202, .type = kJson, .body = StrCat("{\"cancelled\":", number, "}\n")};
+  }
+
+  // Empty: it is ready.
+  std::string WhyNotReady() {
+    const std::lock_guard lock(health_mutex_);
+    if (is_stopping_) return "stopping";
+    return told_usable_.value_or(false) ? "" : "no map to serve";
+  }
+
   void KeepHouse() {
     const size_t ended = runtime_.answers.EndStalled() + admin_runtime_.answers.EndStalled();
+    ended_.untaken_answers += ended;
     if (ended > 0) log_.Write(spdlog::level::warn, "untaken_answers_ended", {{"calls", ended}});
-    const uint64_t unfinished = ended_unfinished_.exchange(0);
+    const uint64_t unfinished = ended_.unfinished_requests - told_unfinished_;
+    told_unfinished_ += unfinished;
     if (unfinished > 0) {
       log_.Write(spdlog::level::warn, "unfinished_requests_ended", {{"connections", unfinished}});
     }
@@ -144,10 +207,12 @@ class WaystoneServer::Impl {
     if (refused > 0) log_.Write(spdlog::level::warn, "calls_refused_busy", {{"calls", refused}});
     const uint64_t closed =
         served_->TakeRefusedCount() + (admin_ == nullptr ? 0 : admin_->TakeRefusedCount());
+    ended_.connections_refused += closed;
     if (closed > 0) log_.Write(spdlog::level::warn, "connections_refused", {{"connections", closed}});
     runtime_.failures.TellLeftOut();
     admin_runtime_.failures.TellLeftOut();
     LookAtFiles();
+    observer_.slow().Forget();
     heap_trimmer_.Look();
   }
 
@@ -167,7 +232,8 @@ class WaystoneServer::Impl {
 
   void EndHarmful(Endpoint& endpoint, CallRuntime& runtime) {
     const Endpoint::Ended ended = endpoint.EndHarmful(runtime.arrived.Take());
-    ended_unfinished_ += ended.unfinished;
+    ended_.unfinished_requests += ended.unfinished;
+    ended_.reset_floods += ended.floods.size();
     for (const std::string& connection : ended.floods)
       log_.Write(spdlog::level::warn, "reset_flood_ended", {{"connection", connection}});
   }
@@ -203,6 +269,7 @@ class WaystoneServer::Impl {
   const RequestHandler handler_;
   const CatalogHandler catalog_handler_;
   const AdminHandler admin_handler_;
+  CallObserver observer_;
   CallRuntime runtime_;
   CallRuntime admin_runtime_;
   PathPlanningService path_planning_;
@@ -211,13 +278,16 @@ class WaystoneServer::Impl {
   HeapTrimmer heap_trimmer_;
   std::unique_ptr<Endpoint> served_;
   std::unique_ptr<Endpoint> admin_;
-  std::atomic<uint64_t> ended_unfinished_{0};  // connections, since the log told
+  EndedCounts ended_;
+  uint64_t told_unfinished_ = 0;          // of ended_, by the log
+  std::optional<ServerMetrics> metrics_;  // once there are addresses
   std::mutex health_mutex_;
   bool is_stopping_ = false;
   std::optional<bool> told_usable_;
   std::optional<Periodic> housekeeping_;      // once serving
   std::optional<Periodic> looking_for_maps_;  // likewise
   std::optional<Periodic> ending_harmful_;    // likewise
+  std::unique_ptr<HttpServer> http_;          // null: not served; ends before what it tells of
   bool stopped_ = false;
 };
 
@@ -241,6 +311,7 @@ absl::StatusOr<std::unique_ptr<WaystoneServer>> WaystoneServer::Start(const Serv
 
 int WaystoneServer::port() const { return impl_->port(); }
 int WaystoneServer::admin_port() const { return impl_->admin_port(); }
+int WaystoneServer::http_port() const { return impl_->http_port(); }
 void WaystoneServer::Reload() { impl_->Reload(); }
 void WaystoneServer::Stop() { impl_->Stop(); }
 

@@ -11,7 +11,7 @@
 namespace waystone {
 
 // Serves PathPlanning and MapCatalog on one address and, where asked for, PackageAdmin on another; health
-// (per service) and reflection on both. PathPlanning is SERVING while at least one map can be used. Start, Reload,
+// (per service) and reflection on both; and health over HTTP on a third. PathPlanning is SERVING while at least one map can be used. Start, Reload,
 // Stop and destruction from one thread.
 class WaystoneServer {
  public:
@@ -25,6 +25,7 @@ class WaystoneServer {
   // What was listened on: as in the options, port 0 replaced by the one picked.
   int port() const;
   int admin_port() const;  // 0: not served
+  int http_port() const;   // 0: not served
 
   // Reads the folder anew, as PackageAdmin.Reload; the log says what came of it.
   void Reload();

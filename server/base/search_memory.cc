@@ -39,6 +39,13 @@ SearchMemory::Running::~Running() {
   memory_.calls_.erase(std::find(memory_.calls_.begin(), memory_.calls_.end(), &call_));
 }
 
+uint64_t SearchMemory::TakenBytes() const {
+  const std::lock_guard lock(mutex_);
+  int64_t bytes = 0;
+  for (const Call* call : calls_) bytes += std::max<int64_t>(call->TakenBytes(), 0);
+  return static_cast<uint64_t>(bytes);
+}
+
 void SearchMemory::Look() {
   const std::lock_guard lock(mutex_);
   const auto end = [](Call& call) {

@@ -45,13 +45,15 @@ class SearchMemory {
     const TakenMemoryWatch watch_;  // last: ends first, as looking needs the call
   };
 
+  // Of all that run now. O(calls).
+  uint64_t TakenBytes() const;
   uint64_t max_bytes() const { return static_cast<uint64_t>(max_bytes_); }
 
  private:
   void Look();
 
   const int64_t max_bytes_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::vector<Call*> calls_;
 };
 

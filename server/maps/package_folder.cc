@@ -45,7 +45,9 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
   Report report;
   const std::map<std::string, FileVersion> files =
       FilesIn(path_);  // before: what is refused may be replaced meanwhile
-  WS_ASSIGN_OR_RETURN(report.refused, store_.LoadFolder(path_));
+  absl::StatusOr<std::vector<MapStore::Refusal>> refused = store_.LoadFolder(path_);
+  ++(refused.ok() ? reloads_ : failed_reloads_);
+  WS_ASSIGN_OR_RETURN(report.refused, std::move(refused));
   // A map's package is refused for itself and for its world.
   std::set<std::pair<std::string, std::string>> told;
   std::erase_if(report.refused, [&](const MapStore::Refusal& refusal) {
@@ -57,6 +59,7 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
     if (!generation.empty() && (it == before.end() || it->second != generation))
       report.changed_maps.push_back(map_id);
   }
+  served_packages_ += report.changed_maps.size();
   for (const auto& [map_id, generation] : before) {
     if (!after.contains(map_id)) report.removed_maps.push_back(map_id);
   }

@@ -1,6 +1,8 @@
 // The folder of packages a server serves.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -32,6 +34,12 @@ class PackageFolder {
   absl::StatusOr<Report> Reload();
   // Those of the last Reload.
   std::vector<MapStore::Refusal> Refused() const;
+  struct Counts {
+    uint64_t reloads = 0;  // that were done
+    uint64_t failed_reloads = 0;
+    uint64_t served_packages = 0;  // generations that began to be served
+  };
+  Counts counts() const { return {reloads_, failed_reloads_, served_packages_}; }
   // Looks whether damaged and missing maps are good by now, says in the log which maps turned out to be damaged and which
   // are good again, and calls `on_change`. If a file that the last Reload refused has been replaced, reloads. From one
   // thread.
@@ -49,6 +57,9 @@ class PackageFolder {
   const EventLog& log_;
   const std::function<void()> on_change_;
   std::mutex mutex_;
+  std::atomic<uint64_t> reloads_{0};
+  std::atomic<uint64_t> failed_reloads_{0};
+  std::atomic<uint64_t> served_packages_{0};
   mutable std::mutex refused_mutex_;
   std::vector<MapStore::Refusal> refused_;
   std::vector<std::optional<FileVersion>> refused_files_;  // as they were refused

@@ -6,7 +6,6 @@
 #include <mutex>
 #include <utility>
 
-#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "grpcpp/ext/proto_server_reflection_plugin.h"
@@ -58,11 +57,7 @@ absl::StatusOr<std::unique_ptr<Endpoint>> Endpoint::Open(const std::string& addr
   WS_ASSIGN_OR_RETURN(
       std::unique_ptr<Listener> listener,
       Listener::Bind(address, MaxConnections(limits.max_connections), limits.is_behind_proxy));
-  if (limits.tls == nullptr && !limits.is_insecure && !listener->is_loopback()) {
-    return absl::FailedPreconditionError(StrCat(
-        Quoted(address),
-        " is beyond loopback and would be served without TLS: give --tls-cert and --tls-key, or --insecure"));
-  }
+  if (limits.tls == nullptr && !limits.is_insecure) WS_RETURN_IF_ERROR(listener->CheckLoopback());
   grpc::ServerBuilder builder;
   // gRPC's default of five minutes would close the idle streams of clients that look after their connection.
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kMinPingInterval_ms);
@@ -111,6 +106,7 @@ Endpoint::Ended Endpoint::EndHarmful(const ArrivedBytes::ByConnection& arrived) 
   Ended ended;
   if (!is_stopping_) ended.floods = resets_.Look(traffic, by_peer, now);  // then it is we who end calls
   const std::vector<std::string> unfinished = unfinished_.Look(traffic, by_peer, now);
+  unfinished_bytes_ = unfinished_.held_bytes();
   for (const std::string& peer : ended.floods) listener_->EndConnection(peer);
   for (const std::string& peer : unfinished) listener_->EndConnection(peer);
   ended.unfinished = unfinished.size();

@@ -53,6 +53,10 @@ class Endpoint {
   // (UnfinishedRequests). `arrived` is what has arrived since the last time. One thread.
   Ended EndHarmful(const ArrivedBytes::ByConnection& arrived);
 
+  // Now; and what they hold of requests that have not arrived, by the last EndHarmful. Thread-safe.
+  size_t connection_count() const { return listener_->connection_count(); }
+  uint64_t unfinished_bytes() const { return unfinished_bytes_; }
+
   // Of the process, and of a service.
   void SetHealth(bool serving);
   void SetHealth(const std::string& service, bool serving);
@@ -75,6 +79,7 @@ class Endpoint {
   StreamCounts streams_;
   ResetFloods resets_{kMaxStreams};
   UnfinishedRequests unfinished_;
+  std::atomic<uint64_t> unfinished_bytes_{0};
   std::atomic<bool> is_stopping_{false};
   std::unique_ptr<Acceptor> acceptor_;
   std::unique_ptr<grpc::Server> server_;

@@ -139,7 +139,15 @@ absl::StatusOr<std::unique_ptr<Listener>> Listener::Bind(const std::string& addr
   return listener;
 }
 
+absl::Status Listener::CheckLoopback() const {
+  if (is_loopback_) return absl::OkStatus();
+  return absl::FailedPreconditionError(StrCat(address_,
+                                              " is beyond loopback and would be served without TLS: give "
+                                              "--tls-cert and --tls-key (of gRPC), or --insecure"));
+}
+
 absl::Status Listener::Open(const std::string& address) {
+  address_ = address;
   const size_t colon = address.rfind(':');
   std::string host = address.substr(0, colon);
   if (host.starts_with('[')) host = host.substr(1, host.size() - 2);

@@ -55,8 +55,8 @@ class Listener {
   Listener& operator=(const Listener&) = delete;
 
   int port() const { return port_; }
-  // Whether only this machine can connect.
-  bool is_loopback() const { return is_loopback_; }
+  // FailedPrecondition if others than this machine can connect.
+  absl::Status CheckLoopback() const;
   // Hands over from now on, on its thread; `take` closes what it is given. Once.
   void Start(std::function<void(int fd)> take);
   // Listens no more; connections stay. Once at most.
@@ -68,6 +68,11 @@ class Listener {
   void EndConnection(const std::string& peer);
   // Connections closed at once since the last time: over a limit, too fast, shunned, or without a descriptor for them. Thread-safe.
   uint64_t TakeRefusedCount() { return refused_.exchange(0); }
+  // Connections that count now. Thread-safe.
+  size_t connection_count() const {
+    const std::lock_guard lock(mutex_);
+    return connections_.size();
+  }
   // What each connection that neither side has shut down has carried, by its PlainPeer. Thread-safe. A system call for each.
   std::vector<Traffic> ReadTraffic() const;
 
@@ -96,6 +101,7 @@ class Listener {
   const bool is_behind_proxy_;
   const uint32_t max_of_address_;
   int port_ = 0;
+  std::string address_;  // as it was given
   bool is_loopback_ = true;
   std::vector<OwnedFd> listening_;
   OwnedFd events_;  // epoll

@@ -77,6 +77,12 @@ void UnfinishedRequests::EndTheMost(std::vector<std::string>& ended) {
   }
 }
 
+uint64_t UnfinishedRequests::held_bytes() const {
+  uint64_t bytes = 0;
+  for (const auto& [connection, held] : held_) bytes += held.all_bytes();
+  return bytes;
+}
+
 uint64_t UnfinishedRequests::HeldBy(const std::string& connection) const {
   const auto found = held_.find(connection);
   return found == held_.end() ? 0 : found->second.all_bytes();

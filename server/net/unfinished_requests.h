@@ -38,6 +38,8 @@ class UnfinishedRequests {
   std::vector<std::string> Look(const std::vector<Traffic>& traffic,
                                 const ArrivedBytes::ByConnection& arrived, Clock::time_point now);
 
+  // [bytes] That all connections hold, by the last look. O(connections).
+  uint64_t held_bytes() const;
   // [bytes] That a connection holds, by the last look; with its streams.
   uint64_t HeldBy(const std::string& connection) const;
 

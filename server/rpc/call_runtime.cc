@@ -69,10 +69,11 @@ absl::StatusOr<std::shared_ptr<const Caller>> Identify(const CallRuntime& runtim
   return runtime.access->Identify(authorization, CertificateNames(context));
 }
 
-absl::Status TakeRequests(const Caller* caller, int count) {
+absl::Status TakeRequests(const Caller* caller, int count, CallRecord& record) {
   if (caller == nullptr || caller->rate == nullptr) return absl::OkStatus();
   const std::chrono::nanoseconds wait = caller->rate->Take(static_cast<uint32_t>(count));
   if (wait.count() == 0) return absl::OkStatus();
+  record.refusal = RefusalReason::kCallerRate;
   return BusyError(StrCat(Quoted(caller->name), " may make ", caller->rate->per_s(), " requests a second"),
                    static_cast<uint32_t>(std::chrono::ceil<std::chrono::milliseconds>(wait).count()));
 }
@@ -113,7 +114,8 @@ absl::Status NameWorkLimit(const absl::Status& status, const CallDeadlines& dead
       StrCat("the server works on such a request for ", limit.count(), " ms at most; ask for less"));
 }
 
-absl::Status TooMuchMemory(const SearchMemory::Running& call, uint64_t max_bytes) {
+absl::Status TooMuchMemory(const SearchMemory::Running& call, uint64_t max_bytes, CallRecord& record) {
+  record.refusal = call.is_over_all() ? RefusalReason::kAllSearchMemory : RefusalReason::kSearchMemory;
   constexpr uint32_t kRetry_ms = 1000;
   if (call.is_over_all()) {
     return BusyError(
@@ -126,8 +128,10 @@ absl::Status TooMuchMemory(const SearchMemory::Running& call, uint64_t max_bytes
              " bytes that the server gives to one (--max-search-bytes); ask for less"));
 }
 
-absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& connection) {
+absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& connection,
+                               CallRecord& record) {
   if (runtime.answers.MayAnswer(connection)) return absl::OkStatus();
+  record.refusal = RefusalReason::kUntakenAnswers;
   return BusyError(StrCat("the connection leaves more than ", runtime.answers.limits().max_connection_bytes,
                           " bytes of answers untaken"),
                    static_cast<uint32_t>(runtime.answers.limits().stall.count()));
@@ -140,7 +144,8 @@ void ExcuseIfNotReset(CallRuntime& runtime, const std::string& connection, const
   if (is_ended_by_us || is_over) runtime.arrived.Excuse(connection);
 }
 
-absl::Status ToBusyError(const Refusal& refusal) {
+absl::Status ToBusyError(const Refusal& refusal, CallRecord& record) {
+  record.refusal = refusal.reason;
   return BusyError(refusal.why, static_cast<uint32_t>(refusal.retry_after.count()));
 }
 

@@ -17,17 +17,18 @@
 #include "server/base/scratch_pool.h"
 #include "server/base/search_memory.h"
 #include "server/convert/request_limits.h"
+#include "server/observe/call_observer.h"
 #include "server/rpc/failure_log.h"
 #include "server/rpc/untaken_answers.h"
 #include "server/schedule/call_workers.h"
 
 namespace waystone {
 
-// Thread-safe. `log`, `access` and what `scratches` counts in (ScratchPool) must outlive it.
+// Thread-safe. `log`, `access`, `observer` and what `scratches` counts in (ScratchPool) must outlive it.
 struct CallRuntime {
   CallRuntime(const RequestLimits& limits, int worker_threads, uint64_t budget_bytes,
-              std::atomic<uint64_t>& scratch_bytes, const EventLog& log_in, AccessControl* access_in,
-              bool is_audited_in = false)
+              std::atomic<uint64_t>& scratch_bytes, const EventLog& log_in, CallObserver& observer_in,
+              AccessControl* access_in, bool is_audited_in = false)
       : scratches(budget_bytes, scratch_bytes),
         answers(UntakenAnswers::Limits()),
         memory(limits.max_search_bytes),
@@ -36,6 +37,7 @@ struct CallRuntime {
         is_audited(is_audited_in),
         log(log_in),
         failures(log_in),
+        observer(observer_in),
         workers(worker_threads, limits.max_in_flight, limits.max_waiting_bytes) {}
 
   ScratchPool scratches;
@@ -47,6 +49,7 @@ struct CallRuntime {
   const bool is_audited;        // each call is an event
   const EventLog& log;
   FailureLog failures;
+  CallObserver& observer;
   CallWorkers workers;  // last: joined before the rest goes
 };
 
@@ -87,7 +90,7 @@ absl::StatusOr<std::shared_ptr<const Caller>> Identify(const CallRuntime& runtim
                                                        const grpc::CallbackServerContext& context);
 
 // Counts requests of a caller, which may be null. Busy, if these are more than he may make.
-absl::Status TakeRequests(const Caller* caller, int count);
+absl::Status TakeRequests(const Caller* caller, int count, CallRecord& record);
 
 // Who shares with whom: callers that were identified, or else the address of the connection, or with trust_callers the caller
 // named in the metadata `waystone-caller`.
@@ -110,17 +113,17 @@ absl::Status NameWorkLimit(const absl::Status& status, const CallDeadlines& dead
                            std::chrono::milliseconds limit);
 
 // What a call ends with that took too much memory: by the limit of one call, or as the largest of all that run.
-absl::Status TooMuchMemory(const SearchMemory::Running& call, uint64_t max_bytes);
+absl::Status TooMuchMemory(const SearchMemory::Running& call, uint64_t max_bytes, CallRecord& record);
 
 // Busy, if the connection leaves too many answers untaken.
-absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& connection);
+absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& connection, CallRecord& record);
 
 // A call that was cancelled is done. `is_ended_by_us`: by UntakenAnswers.
 void ExcuseIfNotReset(CallRuntime& runtime, const std::string& connection, const CallDeadlines& deadlines,
                       bool is_ended_by_us);
 
 // What a call ends with that the workers refused.
-absl::Status ToBusyError(const Refusal& refusal);
+absl::Status ToBusyError(const Refusal& refusal, CallRecord& record);
 
 // The call's last words: its status, and when to ask again if it is refused for being busy.
 grpc::Status ToCallStatus(const absl::Status& status, grpc::CallbackServerContext& context);

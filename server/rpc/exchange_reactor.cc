@@ -183,7 +183,7 @@ absl::Status ExchangeReactor::ReadBatch(Batch& batch) {
   auto* request = google::protobuf::Arena::CreateMessage<v1::BatchRequest>(&batch.arena);
   WS_RETURN_IF_ERROR(Decode(batch.bytes, *request));
   batch.request = request;
-  batch.admitted = TakeRequests(caller_.get(), request->items_size());
+  batch.admitted = TakeRequests(caller_.get(), request->items_size(), batch.record);
   // Now it is known how large its answer may be.
   const std::lock_guard lock(mutex_);
   held_bytes_ -= batch.held_bytes;
@@ -196,8 +196,14 @@ absl::Status ExchangeReactor::ReadBatch(Batch& batch) {
 void ExchangeReactor::Submit(const std::shared_ptr<Batch>& batch, const CallCost& cost) {
   QueuedCall call = PlaceInQueue(runtime_, caller_.get(), context_, connection_, cost, deadlines_,
                                  batch->bytes.Length() + batch->arena.SpaceAllocated());
-  call.run = [this, batch, cost] { return RunBatch(batch, cost); };
-  call.refuse = [this, batch](const Refusal& refusal) { Refuse(*batch, ToBusyError(refusal)); };
+  call.run = [this, batch, cost] {
+    batch->record.Runs();
+    return RunBatch(batch, cost);
+  };
+  call.refuse = [this, batch](const Refusal& refusal) {
+    Refuse(*batch, ToBusyError(refusal, batch->record));
+  };
+  batch->record.Waits(cost.lane);
   runtime_.workers.Submit(std::move(call));
 }
 
@@ -226,14 +232,22 @@ bool ExchangeReactor::RunBatch(const std::shared_ptr<Batch>& batch, const CallCo
   return was_read;
 }
 
-void ExchangeReactor::Refuse(const Batch& batch, const absl::Status& why) {
+void ExchangeReactor::Refuse(Batch& batch, const absl::Status& why) {
   Outgoing answer;
   const absl::Status status = EncodeError(why, batch, answer);
   Deliver(batch, status, std::move(answer));
 }
 
-void ExchangeReactor::Deliver(const Batch& batch, const absl::Status& status, Outgoing answer) {
+void ExchangeReactor::Deliver(Batch& batch, const absl::Status& status, Outgoing answer) {
   if (!status.ok()) runtime_.failures.Write(kRpc, status, connection_);
+  runtime_.observer.Ended(
+      {.record = batch.record,
+       .code = status.ok() ? static_cast<grpc::StatusCode>(answer.code) : ToGrpcStatus(status).error_code(),
+       .map_id = batch.request == nullptr ? std::string_view() : batch.request->map_id(),
+       .request = batch.bytes,
+       .answer_bytes = answer.bytes.Length(),
+       .connection = connection_,
+       .context = context_});
   std::unique_lock lock(mutex_);
   --running_;
   held_bytes_ -= batch.held_bytes;
@@ -272,6 +286,8 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
   const auto begun = Deadline::Clock::now();
   const auto end = begun + (is_quick ? kSlice : WorkLimit(cost.kind, handler_.limits()));
   const CallDeadlines deadlines = deadlines_.CancelledBy(batch.cancelled).WorkingUntil(end);
+  const RunningCalls::Entry running(runtime_.observer.running(), batch.record, request.map_id(),
+                                    batch.cancelled);
   absl::Status status = batch.admitted.ok() ? CheckFields(request) : batch.admitted;
   if (status.ok()) {
     const ScratchPool::Lease scratch = runtime_.scratches.Acquire(true);
@@ -285,12 +301,15 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
                              .caller = caller_.get()};
     status = handler_.Handle(request, scope, *response).status();
     const bool is_cut_short = Deadline::Clock::now() >= end && !deadlines_.work.Expired();
-    if (memory.is_over()) status = TooMuchMemory(memory, runtime_.memory.max_bytes());
+    if (memory.is_over()) status = TooMuchMemory(memory, runtime_.memory.max_bytes(), batch.record);
     const bool is_quick_over = is_quick && (maps.lacks_map() || is_cut_short);
-    if (is_quick_over && !memory.is_over()) return Progress::kNeedsWorker;
+    const absl::Status ended = running.CheckNotCancelled();
+    if (!ended.ok()) status = ended;
+    if (is_quick_over && !memory.is_over() && ended.ok()) return Progress::kNeedsWorker;
   }
   WS_RETURN_IF_ERROR(CheckStillWanted(deadlines_.call));
   if (status.ok()) {
+    CountAnswer(request, *response, runtime_.observer.counters(), batch.record);
     answer.held_bytes = response->ByteSizeLong();
     answer.rest = AnswerParts::Split(request, *response);
     status = Encode(*response, handler_.limits().ResponseLimit(request.max_response_bytes()), answer.bytes,
@@ -306,6 +325,7 @@ absl::Status ExchangeReactor::EncodeError(const absl::Status& status, const Batc
   answer.rest.reset();
   response.set_tag(batch.request == nullptr ? ReadTag(batch.bytes) : batch.request->tag());
   SetError(status, *response.mutable_error());
+  answer.code = response.error().code();
   answer.held_bytes = response.ByteSizeLong();
   return Encode(response, handler_.limits().ResponseLimit(), answer.bytes);
 }

@@ -61,6 +61,7 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
     const v1::BatchRequest* request = nullptr;  // null: not decoded yet
     absl::Status admitted;                      // whether its caller may make as many requests, once decoded
     std::atomic<bool> cancelled{false};
+    CallRecord record{Rpc::kExchange};
   };
   // The message of a batch's answer that is sent next.
   struct Outgoing {
@@ -68,6 +69,7 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
     std::unique_ptr<AnswerParts> rest;  // null: nothing follows
     uint64_t held_bytes = 0;            // counted in held_bytes_
     UntakenAnswers::Ticket untaken;
+    int code = 0;  // of the batch's own error, as gRPC counts them
   };
   // Whether there is another message, which `answer` then has.
   bool EncodeNext(Outgoing& answer) const;
@@ -79,9 +81,9 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
   absl::Status EncodeError(const absl::Status& status, const Batch& batch, Outgoing& answer) const;
   absl::Status ReadBatch(Batch& batch);
   // Answers the batch with an error.
-  void Refuse(const Batch& batch, const absl::Status& why);
+  void Refuse(Batch& batch, const absl::Status& why);
   // The batch has ended with this answer, or with an error that ends the stream.
-  void Deliver(const Batch& batch, const absl::Status& status, Outgoing answer);
+  void Deliver(Batch& batch, const absl::Status& status, Outgoing answer);
 
   const RequestHandler& handler_;
   CallRuntime& runtime_;

@@ -29,6 +29,11 @@ class PathPlanningService final : public internal::RawPathPlanning {
   PathPlanningService(const RequestHandler& handler, CallRuntime& runtime)
       : handler_(handler), runtime_(runtime) {}
 
+  // Now. Thread-safe.
+  size_t open_streams() const {
+    const std::lock_guard lock(streams_mutex_);
+    return streams_.size();
+  }
   // Ends the streams that are open, and those opened from now on, as soon as their batches are answered.
   void StopStreams();
 
@@ -50,7 +55,7 @@ class PathPlanningService final : public internal::RawPathPlanning {
  private:
   const RequestHandler& handler_;
   CallRuntime& runtime_;
-  std::mutex streams_mutex_;
+  mutable std::mutex streams_mutex_;
   bool stopping_ = false;
   std::map<ExchangeReactor*, std::shared_ptr<ExchangeReactor>> streams_;
 };

@@ -4,9 +4,11 @@
 
 namespace waystone {
 
-UnaryCallBase::UnaryCallBase(CallRuntime& runtime, std::string_view rpc, grpc::CallbackServerContext& context,
-                             const grpc::ByteBuffer& in, grpc::ByteBuffer& out)
+UnaryCallBase::UnaryCallBase(CallRuntime& runtime, std::string_view rpc, Rpc kind,
+                             grpc::CallbackServerContext& context, const grpc::ByteBuffer& in,
+                             grpc::ByteBuffer& out)
     : runtime_(runtime),
+      record_(kind),
       rpc_(rpc),
       context_(context),
       in_(in),
@@ -19,15 +21,19 @@ UnaryCallBase::UnaryCallBase(CallRuntime& runtime, std::string_view rpc, grpc::C
 absl::Status UnaryCallBase::Admit() {
   WS_ASSIGN_OR_RETURN(caller_, Identify(runtime_, context_));
   if (caller_ != nullptr) WS_RETURN_IF_ERROR(CheckRole(*caller_, rpc_));
-  if (rpc_ != "Batch") WS_RETURN_IF_ERROR(TakeRequests(caller_.get(), 1));  // its items count
-  return CheckTakesAnswers(runtime_, connection_);
+  if (rpc_ != "Batch") WS_RETURN_IF_ERROR(TakeRequests(caller_.get(), 1, record_));  // its items count
+  return CheckTakesAnswers(runtime_, connection_, record_);
 }
 
 void UnaryCallBase::Submit(const CallCost& cost) {
   QueuedCall call = PlaceInQueue(runtime_, caller_.get(), context_, connection_, cost, deadlines_,
                                  in_.Length() + DecodedBytes());
-  call.run = [this, cost] { return Run(cost); };
-  call.refuse = [this](const Refusal& refusal) { End(ToBusyError(refusal)); };
+  call.run = [this, cost] {
+    record_.Runs();
+    return Run(cost);
+  };
+  call.refuse = [this](const Refusal& refusal) { End(ToBusyError(refusal, record_)); };
+  record_.Waits(cost.lane);
   runtime_.workers.Submit(std::move(call));
 }
 
@@ -43,9 +49,17 @@ void UnaryCallBase::End(const absl::Status& status) {
                         {"caller", caller_ == nullptr ? "" : caller_->name},
                         {"from", connection_}});
   }
+  const grpc::Status last = ToCallStatus(status, context_);
+  runtime_.observer.Ended({.record = record_,
+                           .code = last.error_code(),
+                           .map_id = MapId(),
+                           .request = in_,
+                           .answer_bytes = out_.Length(),
+                           .connection = connection_,
+                           .context = context_});
   FreeRequest();
   untaken_ = runtime_.answers.Add(connection_, context_.c_call(), out_.Length());
-  Finish(ToCallStatus(status, context_));
+  Finish(last);
 }
 
 void UnaryCallBase::OnDone() {

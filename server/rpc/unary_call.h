@@ -26,6 +26,7 @@
 #include "server/convert/request_check.h"
 #include "server/convert/request_limits.h"
 #include "server/convert/request_scope.h"
+#include "server/observe/call_record.h"
 #include "server/rpc/call_runtime.h"
 #include "server/schedule/call_cost.h"
 
@@ -44,7 +45,7 @@ AnswerLimit ResponseLimit(const Request& request, const RequestLimits& limits) {
 // What calls of all kinds have in common. Owns itself: gRPC's OnDone ends it.
 class UnaryCallBase : public grpc::ServerUnaryReactor {
  public:
-  UnaryCallBase(CallRuntime& runtime, std::string_view rpc, grpc::CallbackServerContext& context,
+  UnaryCallBase(CallRuntime& runtime, std::string_view rpc, Rpc kind, grpc::CallbackServerContext& context,
                 const grpc::ByteBuffer& in, grpc::ByteBuffer& out);
 
   void OnCancel() override { cancelled_.store(true, std::memory_order_relaxed); }
@@ -56,7 +57,8 @@ class UnaryCallBase : public grpc::ServerUnaryReactor {
  protected:
   virtual bool Run(const CallCost& cost) = 0;  // on a worker; whether it did its work
   virtual void FreeRequest() = 0;
-  virtual uint64_t DecodedBytes() const = 0;  // that the request takes besides its message
+  virtual std::string_view MapId() const = 0;  // of the request; valid until FreeRequest
+  virtual uint64_t DecodedBytes() const = 0;   // that the request takes besides its message
 
   // Who calls, whether he may, and whether he takes his answers.
   absl::Status Admit();
@@ -65,6 +67,7 @@ class UnaryCallBase : public grpc::ServerUnaryReactor {
   void End(const absl::Status& status);
 
   CallRuntime& runtime_;
+  CallRecord record_;
   const std::string_view rpc_;
   grpc::CallbackServerContext& context_;
   const grpc::ByteBuffer& in_;  // gRPC's, until OnDone
@@ -89,7 +92,7 @@ class UnaryCall final : public UnaryCallBase {
  public:
   UnaryCall(const Handler& handler, CallRuntime& runtime, std::string_view rpc,
             grpc::CallbackServerContext& context, const grpc::ByteBuffer& in, grpc::ByteBuffer& out)
-      : UnaryCallBase(runtime, rpc, context, in, out), handler_(handler) {}
+      : UnaryCallBase(runtime, rpc, kRpcOf<Request>, context, in, out), handler_(handler) {}
 
   void Begin(Start start) {
     if (context_.IsCancelled()) return End(absl::CancelledError("the call was cancelled"));
@@ -129,7 +132,7 @@ class UnaryCall final : public UnaryCallBase {
     WS_RETURN_IF_ERROR(Decode(in_, message_->request));
     if constexpr (std::is_same_v<Request, v1::BatchRequest>) {
       WS_RETURN_IF_ERROR(
-          TakeRequests(caller_.get(), message_->request.items_size()));  // items see to their maps
+          TakeRequests(caller_.get(), message_->request.items_size(), record_));  // items see to their maps
     } else if (caller_ != nullptr) {
       WS_RETURN_IF_ERROR(CheckMapsNamed(message_->request, *caller_));
     }
@@ -155,6 +158,7 @@ class UnaryCall final : public UnaryCallBase {
     if (maps.lacks_map()) return Progress::kNeedsWorker;
     WS_ASSIGN_OR_RETURN(const Progress progress, handled);
     if (progress == Progress::kDone) {
+      CountAnswer(message_->request, message_->response, runtime_.observer.counters(), record_);
       WS_RETURN_IF_ERROR(Encode(message_->response, ResponseLimit(message_->request, handler_.limits()), out_,
                                 deadlines.call));
     }
@@ -194,7 +198,7 @@ class UnaryCall final : public UnaryCallBase {
   absl::StatusOr<Progress> Work(Lane lane, const CallDeadlines& deadlines) {
     const SearchMemory::Running memory(runtime_.memory, cancelled_);
     const absl::StatusOr<Progress> progress = ReadAndAnswer(lane, deadlines);
-    if (memory.is_over()) return TooMuchMemory(memory, runtime_.memory.max_bytes());
+    if (memory.is_over()) return TooMuchMemory(memory, runtime_.memory.max_bytes(), record_);
     return progress;
   }
 
@@ -206,10 +210,17 @@ class UnaryCall final : public UnaryCallBase {
         return status;
       }
     }
-    return lane == Lane::kQuick ? AnswerWithinSlice(deadlines) : Answer(deadlines, Effort::kFull, true);
+    const RunningCalls::Entry running(runtime_.observer.running(), record_, MapId(), cancelled_);
+    const absl::StatusOr<Progress> progress =
+        lane == Lane::kQuick ? AnswerWithinSlice(deadlines) : Answer(deadlines, Effort::kFull, true);
+    WS_RETURN_IF_ERROR(running.CheckNotCancelled());
+    return progress;
   }
 
   void FreeRequest() override { message_.reset(); }
+  std::string_view MapId() const override {
+    return message_ == nullptr ? std::string_view() : MapOf(message_->request);
+  }
   uint64_t DecodedBytes() const override {
     return message_ == nullptr ? 0 : message_->arena.SpaceAllocated();
   }

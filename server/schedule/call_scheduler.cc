@@ -21,12 +21,12 @@ constexpr milliseconds kMostRetry(60'000);
 constexpr double kRetrySpread = 1.25;
 
 // Later by up to a quarter, differently from call to call: callers who are refused together must not come back together.
-Refusal TryAfter(std::string why, nanoseconds wait, const QueuedCall& call) {
+Refusal TryAfter(RefusalReason reason, std::string why, nanoseconds wait, const QueuedCall& call) {
   Random random(static_cast<uint64_t>(call.since.time_since_epoch().count()));
   const double spread = random.NextInRange(1, kRetrySpread);
   const auto retry = std::chrono::duration_cast<milliseconds>(
       std::clamp<nanoseconds>(wait, kLeastRetry, kMostRetry) * spread);
-  return {std::move(why), std::min(retry, kMostRetry)};
+  return {std::move(why), std::min(retry, kMostRetry), reason};
 }
 
 // What a call needs of its time to be worth running. Many answer with what they have found when their time is over, so half
@@ -50,7 +50,8 @@ std::optional<Refusal> CallScheduler::WhyNot(const QueuedCall& call, Clock::time
   const nanoseconds left = call.deadline - now;
   if (lane.queue.size() == 0 || wait * 5 / 4 + LeastTime(call) <= left) return std::nullopt;
   const auto ms = [](nanoseconds time) { return std::chrono::duration_cast<milliseconds>(time).count(); };
-  return TryAfter(StrCat("busy: calls that came before would take about ", ms(wait),
+  return TryAfter(RefusalReason::kDeadline,
+                  StrCat("busy: calls that came before would take about ", ms(wait),
                          " ms, and this one needs ", ms(LeastTime(call)), " ms, too long for the ", ms(left),
                          " ms until its deadline; try again later"),
                   wait, call);
@@ -66,7 +67,8 @@ bool CallScheduler::MakeRoom(const QueuedCall& call, Clock::time_point now, std:
   if (!is_full()) return true;
   for (QueuedCall& expired : lane.queue.TakeExpired(now)) {
     Leave(expired);
-    Refusal why = TryAfter("busy: the call's deadline is over", kLeastRetry, expired);
+    Refusal why =
+        TryAfter(RefusalReason::kDeadline, "busy: the call's deadline is over", kLeastRetry, expired);
     refused.push_back({std::move(expired), std::move(why)});
   }
   while (is_full()) {
@@ -75,7 +77,8 @@ bool CallScheduler::MakeRoom(const QueuedCall& call, Clock::time_point now, std:
     Leave(*other);
     const nanoseconds wait = lane.queue.ExpectedWait(*other, limits_.workers);
     Refusal why =
-        TryAfter("busy: too many calls wait, and most of them from here; try again later", wait, *other);
+        TryAfter(RefusalReason::kShare,
+                 "busy: too many calls wait, and most of them from here; try again later", wait, *other);
     refused.push_back({*std::move(other), std::move(why)});
   }
   return true;
@@ -93,7 +96,8 @@ std::vector<CallScheduler::Refused> CallScheduler::Enqueue(QueuedCall call, Cloc
         is_by_calls
             ? StrCat("requests in flight, the limit is ", limits_.max_calls, " (--max-in-flight)")
             : StrCat("bytes of requests wait, the limit is ", limits_.max_bytes, " (--max-waiting-bytes)");
-    why = TryAfter(StrCat("busy: too many ", which, "; try again later"),
+    why = TryAfter(is_by_calls ? RefusalReason::kCallsInFlight : RefusalReason::kWaitingBytes,
+                   StrCat("busy: too many ", which, "; try again later"),
                    Of(call.cost.lane).queue.ExpectedWait(call, limits_.workers), call);
   }
   if (why) {
@@ -133,7 +137,8 @@ std::optional<QueuedCall> CallScheduler::PopInTime(Lane lane, bool is_relief, Cl
     if (is_in_time) return call;
     state.queue.Finished(*call, nanoseconds(0));
     const nanoseconds wait = state.queue.ExpectedWait(*call, limits_.workers);
-    Refusal why = TryAfter("busy: too little was left of the call's time when its turn came", wait, *call);
+    Refusal why = TryAfter(RefusalReason::kDeadline,
+                           "busy: too little was left of the call's time when its turn came", wait, *call);
     picked.refused.push_back({*std::move(call), std::move(why)});
   }
   return std::nullopt;

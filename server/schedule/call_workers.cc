@@ -59,6 +59,11 @@ void CallWorkers::Submit(QueuedCall call) {
   Refuse(refused);
 }
 
+CallWorkers::Load CallWorkers::LoadOf(Lane lane) const {
+  const std::lock_guard lock(mutex_);
+  return {scheduler_.Waiting(lane), scheduler_.Running(lane), scheduler_.WaitingBytes(lane)};
+}
+
 void CallWorkers::Notify(const Wake& wake) {
   if (wake.quick) quick_wake_.notify_one();
   if (wake.worker) worker_wake_.notify_one();

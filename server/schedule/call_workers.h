@@ -28,6 +28,13 @@ class CallWorkers {
 
   // Calls its `run` on a thread, or `refuse`, on this one or another; neither may throw.
   void Submit(QueuedCall call);
+  // What there is of a lane now.
+  struct Load {
+    size_t waiting = 0;
+    size_t running = 0;
+    uint64_t waiting_bytes = 0;
+  };
+  Load LoadOf(Lane lane) const;
   // Calls refused since the last time that this was asked.
   uint64_t TakeRefusedCount() { return refused_.exchange(0, std::memory_order_relaxed); }
 
@@ -50,7 +57,7 @@ class CallWorkers {
   bool HasNothingFor(ThreadKind kind) const;
 
   const int base_nice_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable quick_wake_;
   std::condition_variable worker_wake_;
   std::condition_variable relief_wake_;

@@ -1,6 +1,7 @@
 // A call that waits for a thread.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -36,10 +37,27 @@ struct CallCost {
   uint32_t units = 1;  // of work that take alike long, as the items of a batch
 };
 
+// What was too much, if a call is refused as such.
+enum class RefusalReason : uint8_t {
+  kDeadline,         // it cannot be done in time
+  kCallsInFlight,    // --max-in-flight
+  kWaitingBytes,     // --max-waiting-bytes
+  kShare,            // others had less, and took its place
+  kUntakenAnswers,   // of its connection
+  kSearchMemory,     // --max-search-bytes, of one call
+  kAllSearchMemory,  // of all that run
+  kCallerRate,       // requests_per_s of its caller
+};
+inline constexpr std::array<const char*, 8> kRefusalReasonNames = {
+    "deadline",        "calls_in_flight", "waiting_bytes",     "share",
+    "untaken_answers", "search_memory",   "all_search_memory", "caller_rate"};
+inline constexpr size_t kRefusalReasonCount = kRefusalReasonNames.size();
+
 // Why a call is not served, and when to ask again.
 struct Refusal {
   std::string why;
   std::chrono::milliseconds retry_after{0};
+  RefusalReason reason = RefusalReason::kDeadline;
 };
 
 // Exactly one of `run` and `refuse` is called, once.

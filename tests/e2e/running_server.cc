@@ -30,6 +30,7 @@ ServerOptions TestServerOptions(const std::string& packages) {
   options.packages = packages;
   options.listen = "127.0.0.1:0";
   options.admin_listen = "127.0.0.1:0";
+  options.http_listen = "127.0.0.1:0";
   options.drain_s = 5;
   options.log_level = spdlog::level::debug;
   return options;

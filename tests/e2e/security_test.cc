@@ -299,6 +299,9 @@ TEST_F(SecurityTest, NothingBeyondLoopbackWithoutTls) {
   options.listen = "127.0.0.1:0";
   options.admin_listen = "0.0.0.0:0";
   EXPECT_EQ(WaystoneServer::Start(options, log).status().code(), absl::StatusCode::kFailedPrecondition);
+  options.admin_listen = "";
+  options.http_listen = "0.0.0.0:0";
+  EXPECT_EQ(WaystoneServer::Start(options, log).status().code(), absl::StatusCode::kFailedPrecondition);
   options.insecure = true;
   EXPECT_TRUE(WaystoneServer::Start(options, log).ok());
   options.insecure = false;

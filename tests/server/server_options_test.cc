@@ -43,6 +43,27 @@ class Variable {
   const char* name_;
 };
 
+TEST(ServerOptions, NothingIsObservedUnlessAskedFor) {
+  const Parsed parsed = Parse({"--packages", "maps"});
+  EXPECT_EQ(parsed.options().http_listen, "");
+  EXPECT_EQ(parsed.options().access_log_share, 0);
+  EXPECT_EQ(parsed.options().otlp_host_port, "");
+}
+
+TEST(ServerOptions, ACollectorIsHttpAndAShareIsUpToOne) {
+  const Parsed parsed = Parse({"--packages", "maps", "--http-listen", "[::1]:9464", "--access-log-share",
+                               "0.01", "--otlp-endpoint", "http://collector:4318"});
+  EXPECT_EQ(parsed.options().http_listen, "[::1]:9464");
+  EXPECT_EQ(parsed.options().access_log_share, 0.01);
+  EXPECT_EQ(parsed.options().otlp_host_port, "collector:4318");
+  for (const char* wrong : {"https://collector:4318", "collector:4318", "http://collector",
+                            "http://collector:4318/x", "http://collector:0", "http://"}) {
+    EXPECT_EQ(Parse({"--packages", "maps", "--otlp-endpoint", wrong}).exit_code(), 2) << wrong;
+  }
+  for (const char* wrong : {"-0.1", "1.1", "nan", "all"})
+    EXPECT_EQ(Parse({"--packages", "maps", "--access-log-share", wrong}).exit_code(), 2) << wrong;
+}
+
 TEST(ServerOptions, DefaultsListenOnLoopbackWithoutAdministration) {
   const Parsed parsed = Parse({"--packages", "maps"});
   EXPECT_EQ(parsed.options().packages, "maps");

@@ -1,0 +1,80 @@
+// The calls of the API, by number.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "waystone/v1/batch.pb.h"
+#include "waystone/v1/changes.pb.h"
+#include "waystone/v1/distances.pb.h"
+#include "waystone/v1/map_catalog.pb.h"
+#include "waystone/v1/move.pb.h"
+#include "waystone/v1/package_admin.pb.h"
+#include "waystone/v1/place.pb.h"
+#include "waystone/v1/route.pb.h"
+
+namespace waystone {
+
+enum class Rpc : uint8_t {
+  kPlanRoute,
+  kPlaceResource,
+  kValidateMove,
+  kMeasureDistances,
+  kPrepareChanges,
+  kBatch,
+  kExchange,  // a batch of a stream
+  kDescribeServer,
+  kListMaps,
+  kDescribeMap,
+  kGetSurface,
+  kGetSkeleton,
+  kDescribeWorld,
+  kReload,
+  kPreload,
+  kVerify,
+};
+inline constexpr std::array<std::string_view, 16> kRpcNames = {
+    "PlanRoute",      "PlaceResource", "ValidateMove", "MeasureDistances",
+    "PrepareChanges", "Batch",         "Exchange",     "DescribeServer",
+    "ListMaps",       "DescribeMap",   "GetSurface",   "GetSkeleton",
+    "DescribeWorld",  "Reload",        "Preload",      "Verify"};
+inline constexpr size_t kRpcCount = kRpcNames.size();
+constexpr std::string_view NameOf(Rpc rpc) { return kRpcNames[static_cast<size_t>(rpc)]; }
+
+// The unary call that takes this request.
+template <typename Request>
+inline constexpr Rpc kRpcOf = Request::there_is_no_such_call;
+template <>
+inline constexpr Rpc kRpcOf<v1::BatchRequest> = Rpc::kBatch;
+template <>
+inline constexpr Rpc kRpcOf<v1::PlanRouteRequest> = Rpc::kPlanRoute;
+template <>
+inline constexpr Rpc kRpcOf<v1::PlaceResourceRequest> = Rpc::kPlaceResource;
+template <>
+inline constexpr Rpc kRpcOf<v1::ValidateMoveRequest> = Rpc::kValidateMove;
+template <>
+inline constexpr Rpc kRpcOf<v1::MeasureDistancesRequest> = Rpc::kMeasureDistances;
+template <>
+inline constexpr Rpc kRpcOf<v1::PrepareChangesRequest> = Rpc::kPrepareChanges;
+template <>
+inline constexpr Rpc kRpcOf<v1::DescribeServerRequest> = Rpc::kDescribeServer;
+template <>
+inline constexpr Rpc kRpcOf<v1::ListMapsRequest> = Rpc::kListMaps;
+template <>
+inline constexpr Rpc kRpcOf<v1::DescribeMapRequest> = Rpc::kDescribeMap;
+template <>
+inline constexpr Rpc kRpcOf<v1::GetSurfaceRequest> = Rpc::kGetSurface;
+template <>
+inline constexpr Rpc kRpcOf<v1::GetSkeletonRequest> = Rpc::kGetSkeleton;
+template <>
+inline constexpr Rpc kRpcOf<v1::DescribeWorldRequest> = Rpc::kDescribeWorld;
+template <>
+inline constexpr Rpc kRpcOf<v1::ReloadRequest> = Rpc::kReload;
+template <>
+inline constexpr Rpc kRpcOf<v1::PreloadRequest> = Rpc::kPreload;
+template <>
+inline constexpr Rpc kRpcOf<v1::VerifyRequest> = Rpc::kVerify;
+
+}  // namespace waystone
