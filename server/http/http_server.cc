@@ -85,7 +85,8 @@ std::optional<HttpServer::Answer> WhyNot(const httplib::Request& request) {
   if (request.get_header_value<uint64_t>("Content-Length") > kMostBodyBytes)
     return refuse(413, "the content is too large");
   if (request.has_header("Content-Encoding")) return refuse(415, "encoded content is not taken");
-  if (is_get && (request.has_header("Content-Length") || request.has_header("Transfer-Encoding")))
+  if (is_get &&
+      (request.get_header_value<uint64_t>("Content-Length") > 0 || request.has_header("Transfer-Encoding")))
     return refuse(400, "a GET has no content");
   if (request.has_header("Origin") &&
       request.get_header_value("Origin") != "http://" + request.get_header_value("Host"))

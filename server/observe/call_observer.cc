@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <random>
+#include <span>
 #include <utility>
 #include <vector>
 

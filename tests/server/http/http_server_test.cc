@@ -49,6 +49,12 @@ TEST_F(HttpServerTest, AnswersWhatItHasAndNothingElse) {
   EXPECT_EQ(Ask("HEAD /hello HTTP/1.1\r\nHost: x").status, 200);
 }
 
+TEST_F(HttpServerTest, AGetHasNoContent) {
+  EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 0").status, 200);
+  EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx").status, 400);
+  EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0").status, 400);
+}
+
 TEST_F(HttpServerTest, APostNeedsAnId) {
   EXPECT_EQ(PostHttp(port(), "/calls/7/end").body, "ended 7\n");
   EXPECT_EQ(PostHttp(port(), "/calls/7/end").status, 202);
