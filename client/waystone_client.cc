@@ -3,6 +3,7 @@
 #include <grpcpp/grpcpp.h>
 
 #include <algorithm>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "client/health_check.h"
 #include "client/kept_sets.h"
 #include "client/secure_channel.h"
+#include "core/base/map_of_request.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "waystone/field_limits.h"
@@ -53,6 +55,15 @@ grpc::ChannelArguments ChannelOptions() {
   return arguments;
 }
 
+// For load balancers that send the calls of one map to one server. Metadata are plain text: other names are left out.
+void NameMap(std::string_view map_id, grpc::ClientContext& context) {
+  constexpr char kFirst = ' ';
+  constexpr char kLast = '~';
+  const auto is_plain = [](char c) { return c >= kFirst && c <= kLast; };
+  if (map_id.empty() || !std::all_of(map_id.begin(), map_id.end(), is_plain)) return;
+  context.AddMetadata("waystone-map", std::string(map_id));
+}
+
 template <typename Stub, typename Request, typename Response>
 using Method = grpc::Status (Stub::*)(grpc::ClientContext*, const Request&, Response*);
 
@@ -62,6 +73,7 @@ absl::StatusOr<Response> Call(Stub& stub, Method<Stub, Request, Response> method
                               std::chrono::milliseconds timeout) {
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + timeout);
+  NameMap(MapOf(request), context);
   Response response;
   WS_RETURN_IF_ERROR(FromGrpc((stub.*method)(&context, request, &response)));
   WS_RETURN_IF_ERROR(CheckAnswer(request, response));

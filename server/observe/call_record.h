@@ -51,22 +51,7 @@ void CountAnswer(const Request& /*request*/, const Response& response, CallCount
     CountAnswer(response, counters, record);
 }
 
-// The map that a request is about, by its first field that names one; empty: none does.
-template <typename Request>
-std::string_view MapOf(const Request& request) {
-  if constexpr (requires { request.map_id(); }) {
-    return request.map_id();
-  } else if constexpr (requires { request.start(); }) {
-    return request.start().has_named_place() ? request.start().named_place().map_id()
-                                             : request.start().position().map_id();
-  } else if constexpr (requires { request.from(); }) {
-    return request.from().map_id();
-  } else {
-    return {};
-  }
-}
-
-// The same as it is kept and shown: 128 bytes at most, whatever a caller sent.
+// The map of a request (MapOf) as it is kept and shown: 128 bytes at most, whatever a caller sent.
 std::string ShownMapId(std::string_view map_id);
 
 }  // namespace waystone

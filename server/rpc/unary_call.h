@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "core/base/map_of_request.h"
 #include "google/protobuf/arena.h"
 #include "grpcpp/server_context.h"
 #include "grpcpp/support/byte_buffer.h"

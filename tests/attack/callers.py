@@ -1,14 +1,17 @@
 """Well-behaved callers, each in a process of its own: what others notice while somebody attacks.
 
-callers.py moves|moves_of_many|tracks|routes|searches|walks|short_walks|placements ADDRESS SECONDS [RATE] [DEADLINE_S]
+callers.py moves|moves_of_many|tracks|routes|searches|walks|short_walks|placements ADDRESS SECONDS [RATE] [DEADLINE_S] [ENOUGH]
 
-Asks one kind of request at RATE calls a second (0: the next when the last is answered) until SECONDS are over, and prints
+Asks one kind of request at RATE calls a second (0: the next when the last is answered) until SECONDS are over, or a file ENOUGH is
+there, with TLS and a token if the environment has WAYSTONE_TLS_CA and WAYSTONE_TOKEN_FILE, and prints
 one JSON object: {"asked":,"failed":,"busy":,"hinted":,"late":,"p50_ms":,"p99_ms":}. `hinted` of the busy ones said when to
 ask again; `late` are those that missed the deadline.
 """
 
 import hashlib
 import json
+import os
+import pathlib
 import random
 import sys
 import threading
@@ -122,19 +125,29 @@ class Tally:
         return {**self.count, "p50_ms": ranked[len(ranked) // 2], "p99_ms": ranked[len(ranked) * 99 // 100]}
 
 
-def ask(kind, address, seconds, rate=0.0, deadline_s=5.0):
+def channel_to(address):
+    options = [("grpc.use_local_subchannel_pool", 1), ("grpc.service_config", SERVICE_CONFIG)]
+    trusted = os.environ.get("WAYSTONE_TLS_CA")
+    if trusted is None:
+        return grpc.insecure_channel(address, options=options)
+    token = pathlib.Path(os.environ["WAYSTONE_TOKEN_FILE"]).read_text(encoding="ascii")
+    credentials = grpc.ssl_channel_credentials(pathlib.Path(trusted).read_bytes())
+    shown = grpc.access_token_call_credentials(token)
+    return grpc.secure_channel(address, grpc.composite_channel_credentials(credentials, shown), options=options)
+
+
+def ask(kind, address, seconds, rate=0.0, deadline_s=5.0, enough=None):
     method, make = KINDS[kind]
-    channel = grpc.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1),
-                                                      ("grpc.service_config", SERVICE_CONFIG)])
+    channel = channel_to(address)
     stub = getattr(path_planning_pb2_grpc.PathPlanningStub(channel), method)
     tally = Tally()
     waiting = []
     end = time.monotonic() + seconds
     due = time.monotonic()
     i = 0
-    while time.monotonic() < end:
+    while time.monotonic() < end and not (enough and pathlib.Path(enough).exists()):
         begun = time.monotonic()
-        call = stub.future(make(i), timeout=deadline_s)
+        call = stub.future(make(i), timeout=deadline_s, metadata=(("waystone-map", "field"),))
         i += 1
         if rate == 0:
             call.exception()
@@ -254,4 +267,4 @@ def send_batches(address, seconds, batches, streams=1):
 
 
 if __name__ == "__main__":
-    print(json.dumps(ask(sys.argv[1], sys.argv[2], *map(float, sys.argv[3:]))))
+    print(json.dumps(ask(sys.argv[1], sys.argv[2], *map(float, sys.argv[3:6]), *sys.argv[6:])))

@@ -455,5 +455,35 @@ TEST(WaystoneClient, TellsWhetherAServiceTakesCalls) {
   EXPECT_EQ(client->IsServing("nobody").status().code(), absl::StatusCode::kNotFound);
 }
 
+TEST(WaystoneClient, CallsNameTheirMapForProxies) {
+  FakeServer server;
+  std::vector<std::string> named;
+  const auto note = [&named](grpc::ServerContext& context) {
+    const auto found = context.client_metadata().find("waystone-map");
+    named.push_back(found == context.client_metadata().end()
+                        ? "none"
+                        : std::string(found->second.data(), found->second.size()));
+    return grpc::Status(grpc::StatusCode::NOT_FOUND, "");
+  };
+  server.planning.plan_route = [&](grpc::ServerContext& context, const auto&, auto&) {
+    return note(context);
+  };
+  server.planning.validate_move = [&](grpc::ServerContext& context, const auto&, auto&) {
+    return note(context);
+  };
+  const auto client = Connect(server);
+  v1::PlanRouteRequest route;
+  *route.mutable_start() = MakeLocation("town", {0, 0, 0});
+  EXPECT_FALSE(client->PlanRoute(route).ok());
+  *route.mutable_start() = MakeLocation("\xc3\xa9t\xc3\xa9", {0, 0, 0});  // metadata are plain text
+  EXPECT_FALSE(client->PlanRoute(route).ok());
+  *route.mutable_start() = MakeLocation("a\nb", {0, 0, 0});
+  EXPECT_FALSE(client->PlanRoute(route).ok());
+  v1::ValidateMoveRequest move;
+  move.mutable_track()->set_map_id("cave");
+  EXPECT_FALSE(client->ValidateMove(move).ok());
+  EXPECT_EQ(named, (std::vector<std::string>{"town", "none", "none", "cave"}));
+}
+
 }  // namespace
 }  // namespace waystone::client

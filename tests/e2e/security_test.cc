@@ -306,6 +306,8 @@ TEST_F(SecurityTest, NothingBeyondLoopbackWithoutTls) {
   EXPECT_TRUE(WaystoneServer::Start(options, log).ok());
   options.insecure = false;
   options.tls = options_.tls;
+  EXPECT_FALSE(WaystoneServer::Start(options, log).ok()) << "HTTP has no TLS";
+  options.http_listen = "";
   EXPECT_TRUE(WaystoneServer::Start(options, log).ok());
 }
 

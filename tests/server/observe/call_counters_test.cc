@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/map_of_request.h"
 #include "server/observe/call_record.h"
 
 namespace waystone {
@@ -24,7 +25,7 @@ TEST(CallCounters, EachCountHasItsOwnPlace) {
   counters.CountWait(RunLane::kSlow, microseconds(101));
   counters.CountItem(Rpc::kPlanRoute, 3);
   counters.CountSearch(v1::ROUTE_METHOD_RISE_LAST, 7);
-  counters.CountRefusal(RefusalReason::kAllSearchMemory);
+  counters.CountRefusal(RefusalReason::kCallerRate);
   counters.CountWithoutMaps();
   const CallCounters::Totals totals = counters.Sum();
   EXPECT_EQ(totals.calls[kMove][0], 1U);
