@@ -53,7 +53,8 @@ class WaystoneServer::Impl {
         tls_(std::move(tls)),
         access_(std::move(access)),
         store_(WithScratch(options_.maps)),
-        folder_(options_.packages, store_, log_, [this] { TellHealth(); }),
+        folder_(
+            options_.packages, store_, log_, [this] { TellHealth(); }, options_.watch),
         handler_(store_, options_.limits, &prefetcher_, options_.token_key),
         catalog_handler_(store_, options_.limits),
         admin_handler_(folder_, options_.limits),

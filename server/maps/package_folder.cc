@@ -43,6 +43,7 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
   const std::lock_guard lock(mutex_);
   const std::map<std::string, std::string> before = GenerationsByMap(store_);
   Report report;
+  const Version version = VersionOf(path_);
   const std::map<std::string, FileVersion> files =
       FilesIn(path_);  // before: what is refused may be replaced meanwhile
   absl::StatusOr<std::vector<MapStore::Refusal>> refused = store_.LoadFolder(path_);
@@ -65,6 +66,7 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
   }
   {
     const std::lock_guard refused_lock(refused_mutex_);
+    loaded_version_ = version;
     refused_ = report.refused;
     refused_files_.clear();
     for (const MapStore::Refusal& refusal : refused_) {
@@ -90,8 +92,31 @@ bool PackageFolder::HasRefusedChanged() const {
   return false;
 }
 
+PackageFolder::Version PackageFolder::VersionOf(const std::string& folder) {
+  return {FileVersion::Of(folder),
+          FileVersion::Of((std::filesystem::path(folder) / kStagedFolderName).string())};
+}
+
+// Since the last Reload the folder has changed, and has not since the last look, so that many files that are put there one after
+// the other are one reload; or it has not come to rest for too long. What changes within a tick of the file system's clock looks the
+// same, which is why a version counts only once it is older than a look.
+bool PackageFolder::HasSettledAnew() {
+  constexpr uint32_t kMostLooks = 10;
+  const Version version = VersionOf(path_);
+  const bool is_settled = version == std::exchange(seen_version_, version);
+  const std::lock_guard lock(refused_mutex_);
+  if (version == loaded_version_) {
+    unsettled_looks_ = 0;
+    return false;
+  }
+  if (!is_settled && ++unsettled_looks_ < kMostLooks) return false;
+  unsettled_looks_ = 0;
+  return true;
+}
+
 void PackageFolder::LookAgain() {
-  if (HasRefusedChanged()) (void)Reload();  // a folder that cannot be read changes nothing
+  if (HasRefusedChanged() || (is_watched_ && HasSettledAnew()))
+    (void)Reload();  // a folder that cannot be read changes nothing
   store_.LookAgain();
   std::map<std::string, std::string> damage;
   for (const ListedMap& map : store_.All()) {

@@ -27,8 +27,14 @@ class PackageFolder {
   };
 
   // `on_change` is called after each successful Reload and each LookAgain, on their threads.
-  PackageFolder(std::string path, MapStore& store, const EventLog& log, std::function<void()> on_change)
-      : path_(std::move(path)), store_(store), log_(log), on_change_(std::move(on_change)) {}
+  // If it `is_watched`, LookAgain reloads once files have come, gone or been replaced by rename.
+  PackageFolder(std::string path, MapStore& store, const EventLog& log, std::function<void()> on_change,
+                bool is_watched = false)
+      : path_(std::move(path)),
+        store_(store),
+        log_(log),
+        on_change_(std::move(on_change)),
+        is_watched_(is_watched) {}
 
   // Errors as MapStore::LoadFolder; broken packages are no error but part of the report.
   absl::StatusOr<Report> Reload();
@@ -41,21 +47,32 @@ class PackageFolder {
   };
   Counts counts() const { return {reloads_, failed_reloads_, served_packages_}; }
   // Looks whether damaged and missing maps are good by now, says in the log which maps turned out to be damaged and which
-  // are good again, and calls `on_change`. If a file that the last Reload refused has been replaced, reloads. From one
-  // thread.
+  // are good again, and calls `on_change`. If a file that the last Reload refused has been replaced, or the folder is watched
+  // and has changed, reloads. From one thread, now and then.
   void LookAgain();
 
   const MapStore& store() const { return store_; }
   const std::string& path() const { return path_; }
 
  private:
+  // Of a folder whose files are replaced by rename: it changes with each. Nothing: there is none.
+  struct Version {
+    std::optional<FileVersion> folder;
+    std::optional<FileVersion> aside;  // where a bake puts packages
+
+    bool operator==(const Version&) const = default;
+  };
+  static Version VersionOf(const std::string& folder);
+
   bool HasRefusedChanged() const;
+  bool HasSettledAnew();
   void LogReport(const Report& report) const;
 
   const std::string path_;
   MapStore& store_;
   const EventLog& log_;
   const std::function<void()> on_change_;
+  const bool is_watched_;
   std::mutex mutex_;
   std::atomic<uint64_t> reloads_{0};
   std::atomic<uint64_t> failed_reloads_{0};
@@ -63,7 +80,10 @@ class PackageFolder {
   mutable std::mutex refused_mutex_;
   std::vector<MapStore::Refusal> refused_;
   std::vector<std::optional<FileVersion>> refused_files_;  // as they were refused
-  std::map<std::string, std::string> told_damage_;         // by map; of LookAgain's thread
+  Version loaded_version_;                                 // before the last Reload began
+  std::map<std::string, std::string> told_damage_;         // by map; of LookAgain's thread, as what follows
+  Version seen_version_;                                   // at its last look
+  uint32_t unsettled_looks_ = 0;                           // since the folder began to change
 };
 
 }  // namespace waystone

@@ -303,6 +303,49 @@ TEST_F(LifecycleTest, ADamagedMapThatIsReplacedComesBackByItself) {
   EXPECT_EQ(server.Events("map_good_again").size(), 1U);
 }
 
+TEST_F(LifecycleTest, AWatchedFolderIsReadAnewByItself) {
+  const TempFolder aside;
+  WriteHall(aside.path());
+  ServerOptions options = TestServerOptions(folder_.path());
+  RunningServer unwatched(options);
+  options.watch = true;
+  RunningServer watched(options);
+  EXPECT_EQ(PlaceOn(watched, "hall").error_code(), grpc::StatusCode::NOT_FOUND);
+
+  const std::string placed = folder_.File("hall.waymap");
+  std::filesystem::rename(aside.File("hall.waymap"), placed);
+  EXPECT_TRUE(Soon([&] { return PlaceOn(watched, "hall").ok(); }));
+  EXPECT_EQ(watched.Events("server_started").size(), 1U);
+  const size_t served = watched.Events("map_served").size();
+  std::filesystem::remove(placed);
+  EXPECT_TRUE(Soon([&] { return PlaceOn(watched, "hall").error_code() == grpc::StatusCode::NOT_FOUND; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+  EXPECT_EQ(watched.Events("map_served").size(), served) << "nothing changes, and nothing is told";
+  EXPECT_EQ(PlaceOn(unwatched, "hall").error_code(), grpc::StatusCode::NOT_FOUND);
+  EXPECT_EQ(unwatched.Events("map_removed").size(), 0U);
+}
+
+// A folder that never comes to rest is read, too.
+TEST_F(LifecycleTest, AWatchedFolderThatKeepsChangingIsReadNowAndThen) {
+  const TempFolder aside;
+  WriteHall(aside.path());
+  ServerOptions options = TestServerOptions(folder_.path());
+  options.watch = true;
+  RunningServer watched(options);
+  std::filesystem::rename(aside.File("hall.waymap"), folder_.File("hall.waymap"));
+  std::atomic<bool> is_over{false};
+  std::thread restless([&] {
+    for (int i = 0; !is_over; ++i) {
+      std::ofstream(folder_.File("note" + std::to_string(i % 2))) << i;
+      std::filesystem::remove(folder_.File("note" + std::to_string((i + 1) % 2)));
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+  });
+  EXPECT_TRUE(Soon([&] { return PlaceOn(watched, "hall").ok(); }));
+  is_over = true;
+  restless.join();
+}
+
 TEST_F(LifecycleTest, PackagesAreVerifiedAndPreloaded) {
   WriteYard(folder_.path());
   WriteHall(folder_.path());
