@@ -195,6 +195,8 @@ void AddRpcSuite(Program& program) {
   const auto [suite, options] =
       program.Add("rpc", "Processor time of a running server per call", RunRpcSuite);
   suite->add_option("--server", options.address, "The server's host:port")->required();
+  suite->add_option("--tls-ca", options.ca_path, "Authority of the server's certificate [without TLS]");
+  suite->add_option("--token-file", options.token_path, "Token to show, with TLS [none]");
   suite->add_option("--map", options.map_id, "The map asked about [the server's first]");
   suite->add_option("--package", options.package_path,
                     "That map's package: to tell the queries' own time from the calls'");

@@ -1,10 +1,14 @@
 #include "bench/rpc/rpc_suite.h"
 
 #include <array>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "bench/rpc/call_load.h"
 #include "bench/rpc/rpc_requests.h"
 #include "bench/stopwatch.h"
@@ -132,13 +136,30 @@ absl::StatusOr<std::map<std::string, double>> MeasureQueries(const std::string& 
   return costs;
 }
 
+absl::StatusOr<std::string> ReadText(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (text.empty()) return absl::NotFoundError(StrCat("cannot read ", path));
+  return std::string(absl::StripTrailingAsciiWhitespace(text));
+}
+
+absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> CredentialsOf(const RpcSuiteOptions& options) {
+  if (options.ca_path.empty()) return grpc::InsecureChannelCredentials();
+  grpc::SslCredentialsOptions tls;
+  WS_ASSIGN_OR_RETURN(tls.pem_root_certs, ReadText(options.ca_path));
+  const auto credentials = grpc::SslCredentials(tls);
+  if (options.token_path.empty()) return credentials;
+  WS_ASSIGN_OR_RETURN(const std::string token, ReadText(options.token_path));
+  return grpc::CompositeChannelCredentials(credentials, grpc::AccessTokenCredentials(token));
+}
+
 }  // namespace
 
 absl::Status RunRpcSuite(const RpcSuiteOptions& options, const BenchLines& lines) {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(-1);
-  const auto channel =
-      grpc::CreateCustomChannel(options.address, grpc::InsecureChannelCredentials(), arguments);
+  WS_ASSIGN_OR_RETURN(const auto credentials, CredentialsOf(options));
+  const auto channel = grpc::CreateCustomChannel(options.address, credentials, arguments);
   WS_ASSIGN_OR_RETURN(const RpcRequests requests, DrawRequests(channel, options));
   const std::vector<CallKind> kinds = CallKindsOf(requests);
   std::map<std::string, double> query_us;
