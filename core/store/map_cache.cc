@@ -181,13 +181,13 @@ bool MapCache::Fits(uint64_t maps, uint64_t bytes) const {
          (limits_.max_maps == 0 || maps <= limits_.max_maps);
 }
 
-// Maps in use are passed over: dropping them would free nothing.
+// Maps in use are passed over, too: dropping them would free nothing.
 std::vector<MapCache::Dropped> MapCache::MakeRoom(uint64_t maps, uint64_t bytes) {
   std::vector<Dropped> dropped;
   auto end = by_use_.end();
   while (!Fits(counts_.loaded_maps + maps, counts_.loaded_bytes + bytes) && end != by_use_.begin()) {
     MapSlot& last = **std::prev(end);
-    if (last.opened_.use_count() > 1) {
+    if (!IsDroppable(last)) {
       --end;
       continue;
     }
@@ -202,7 +202,7 @@ bool MapCache::CouldFit(const MapSlot& slot) const {
   uint64_t maps = counts_.loaded_maps + 1;
   uint64_t bytes = counts_.loaded_bytes + BytesOf(slot);
   for (const MapSlot* loaded : by_use_) {
-    if (loaded->opened_.use_count() > 1) continue;
+    if (!IsDroppable(*loaded)) continue;
     --maps;
     bytes -= loaded->bytes_;
   }
@@ -234,6 +234,11 @@ ListedMap MapCache::Listed(const MapSlot& slot) const {
 bool MapCache::IsLoaded(const MapSlot& slot) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return slot.opened_ != nullptr;
+}
+
+void MapCache::Pin(MapSlot& slot) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  slot.is_pinned_ = true;
 }
 
 void MapCache::Retire(MapSlot& slot) {

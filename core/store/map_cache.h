@@ -20,7 +20,7 @@
 
 namespace waystone {
 
-// Limits of the maps that are kept loaded. Those in use stay, whatever their size and number.
+// Limits of the maps that are kept loaded. Those in use or pinned stay, whatever their size and number.
 struct MapLimits {
   // [bytes] Packages, what world file and process keep of their maps, and `scratch_bytes`; 0: no limit.
   uint64_t max_bytes = 0;
@@ -80,6 +80,7 @@ class MapSlot {
   std::list<MapSlot*>::iterator place_;  // in the order of use, while it is loaded
   bool is_loading_ = false;
   bool is_retired_ = false;
+  bool is_pinned_ = false;
 };
 
 // Thread-safe. What is given out stays valid while it is held, dropped or not. The lock is never held while
@@ -116,6 +117,8 @@ class MapCache {
   // The package that is served of the map, or that would be if it were not damaged.
   ListedMap Listed(const MapSlot& slot) const;
   bool IsLoaded(const MapSlot& slot) const;
+  // Once the map is loaded, it is not dropped for others.
+  void Pin(MapSlot& slot);
   // Drops the map, and no longer keeps it if it is opened again.
   void Retire(MapSlot& slot);
 
@@ -140,6 +143,8 @@ class MapCache {
   static uint64_t BytesOf(const MapSlot& slot);
   bool Fits(uint64_t maps, uint64_t bytes) const;
   bool CouldFit(const MapSlot& slot) const;
+  // Whether dropping the map, which is loaded, would free its room.
+  static bool IsDroppable(const MapSlot& slot) { return !slot.is_pinned_ && slot.opened_.use_count() == 1; }
   std::vector<Dropped> MakeRoom(uint64_t maps, uint64_t bytes);
   Dropped TakeOut(MapSlot& slot);
   // Runs without the lock.

@@ -93,6 +93,9 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
   }
   {
     const std::lock_guard<std::mutex> lock(mutex_);
+    for (const std::string& map_id : pinned_) {
+      if (const auto slot = fresh.find(map_id); slot != fresh.end()) cache_.Pin(*slot->second);
+    }
     slots_.swap(fresh);
     refused_.swap(refused);
     refused_world_ = refused_world;
@@ -243,6 +246,17 @@ std::shared_ptr<MapSlot> MapStore::SlotOf(const std::string& map_id, const std::
   const bool is_same = known.package != nullptr && known.package == listed.package &&
                        known.IsUsable() == listed.IsUsable() && old->world() == world.get();
   return is_same ? old : std::make_shared<MapSlot>(map_id, path, listed, world, world_map);
+}
+
+void MapStore::Pin(const std::string& map_id) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  pinned_.insert(map_id);
+  if (const auto slot = slots_.find(map_id); slot != slots_.end()) cache_.Pin(*slot->second);
+}
+
+std::vector<std::string> MapStore::Pinned() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return {pinned_.begin(), pinned_.end()};
 }
 
 std::shared_ptr<MapSlot> MapStore::FindSlot(std::string_view map_id) const {

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,10 @@ class MapStore {
   absl::StatusOr<std::shared_ptr<const LoadedMap>> Find(std::string_view map_id) const;
   // Null if there is none, or it would have to be loaded.
   std::shared_ptr<const LoadedMap> FindLoaded(std::string_view map_id) const;
+  // Keeps the map loaded, from when it is loaded on, in whatever generation, until the store ends.
+  void Pin(const std::string& map_id);
+  // The pinned maps, sorted, served or not.
+  std::vector<std::string> Pinned() const;
   // What is served, loaded or not, and maps that turned out to be damaged, sorted by map id.
   std::vector<ListedMap> All() const;
   // Whether a map is served of whose package nothing wrong is known.
@@ -89,6 +94,7 @@ class MapStore {
   Slots slots_;
   std::map<std::string, absl::Status, std::less<>> refused_;  // by the file's name without its ending
   absl::Status refused_world_;                                // Ok: it was not refused
+  std::set<std::string, std::less<>> pinned_;
   std::shared_ptr<WorldStore> world_;
 };
 

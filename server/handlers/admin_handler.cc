@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <string>
 
 #include "absl/strings/escaping.h"
 #include "core/base/field_error.h"
+#include "core/base/limit_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
 #include "core/store/world_report.h"
-#include "server/convert/feature_gate.h"
 #include "server/convert/request_check.h"
 #include "server/convert/status_mapping.h"
 
@@ -90,10 +92,36 @@ absl::StatusOr<AdminHandler::Maps> AdminHandler::FindMaps(
   return maps;
 }
 
+absl::Status AdminHandler::Pin(const Maps& maps) const {
+  std::map<std::string, uint64_t> bytes;  // of all that will be pinned
+  for (const auto& map : maps) bytes[map.package->summary.map_id] = map.package->summary.size_bytes;
+  for (const std::string& map_id : store().Pinned()) {
+    const ListedMap listed = store().FindListed(map_id);
+    if (listed.package != nullptr) bytes[map_id] = listed.package->summary.size_bytes;
+  }
+  uint64_t sum = 0;
+  for (const auto& [map_id, size] : bytes) sum += size;
+  const MapLimits& limits = store().limits();
+  if (limits.max_bytes > 0 && sum > limits.max_bytes) {
+    return LimitError("pin",
+                      StrCat("the packages of all pinned maps would have ", sum,
+                             " bytes, and maps are kept loaded of ", limits.max_bytes, " (--max-map-bytes)"),
+                      {limits.max_bytes, sum}, absl::StatusCode::kOutOfRange);
+  }
+  if (limits.max_maps > 0 && bytes.size() > limits.max_maps) {
+    return LimitError(
+        "pin",
+        StrCat(bytes.size(), " maps would be pinned, and ", limits.max_maps, " are kept loaded (--max-maps)"),
+        {limits.max_maps, bytes.size()}, absl::StatusCode::kOutOfRange);
+  }
+  for (const auto& map : maps) folder_.Pin(map.package->summary.map_id);
+  return absl::OkStatus();
+}
+
 absl::StatusOr<Progress> AdminHandler::Handle(const v1::PreloadRequest& request, const RequestScope& scope,
                                               v1::PreloadResponse& response) const {
-  if (request.pin()) return NotServed("pin", "pinning maps in memory");
   WS_ASSIGN_OR_RETURN(const Maps maps, FindMaps(request.map_ids()));
+  if (request.pin()) WS_RETURN_IF_ERROR(Pin(maps));
   absl::Status first;  // what is wrong with one does not keep the others
   for (const auto& map : maps) {
     if (scope.deadline.Expired()) return absl::DeadlineExceededError("not all maps were loaded in time");

@@ -26,6 +26,7 @@ class AdminHandler {
 
  private:
   using Maps = std::vector<ListedMap>;
+  absl::Status Pin(const Maps& maps) const;
   absl::StatusOr<Maps> FindMaps(const google::protobuf::RepeatedPtrField<std::string>& map_ids) const;
 
   PackageFolder& folder_;

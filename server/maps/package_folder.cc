@@ -74,6 +74,8 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
       refused_files_.push_back(file == files.end() ? std::nullopt : std::optional(file->second));
     }
   }
+  for (const std::string& map_id : store_.Pinned())
+    (void)store_.Find(map_id);  // what cannot be loaded is told when it is asked for
   LogReport(report);
   on_change_();
   return report;

@@ -51,6 +51,9 @@ class PackageFolder {
   // and has changed, reloads. From one thread, now and then.
   void LookAgain();
 
+  // As MapStore::Pin. Reloads load pinned maps again.
+  void Pin(const std::string& map_id) { store_.Pin(map_id); }
+
   const MapStore& store() const { return store_; }
   const std::string& path() const { return path_; }
 

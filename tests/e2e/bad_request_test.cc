@@ -68,7 +68,6 @@ void AddBadDistances(std::vector<BadRow>& rows) {
 
 void AddBadOthers(std::vector<BadRow>& rows) {
   const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
-  const StatusCode unimplemented = StatusCode::UNIMPLEMENTED;
   rows.push_back({"Batch", "", invalid, "items: required"});
   rows.push_back({"Batch", "items{} timeout_ms:3600001", invalid, "timeout_ms: must be in 0..3600000"});
   rows.push_back({"Batch", "items{} map_id:'" + kLong + "'", invalid, "map_id: has 200 bytes"});
@@ -100,7 +99,6 @@ void AddBadOthers(std::vector<BadRow>& rows) {
   rows.push_back({"DescribeWorld", "", StatusCode::NOT_FOUND, "no world file is loaded"});
   rows.push_back({"Preload", "map_ids:'attic'", StatusCode::NOT_FOUND, "map_ids[0]: no map \"attic\""});
   rows.push_back({"Verify", "map_ids:'" + kLong + "'", invalid, "map_ids[0]: has 200 bytes"});
-  rows.push_back({"Preload", "pin:true", unimplemented, "pin: "});
   rows.push_back(
       {"Verify", "map_ids:['yard', 'attic']", StatusCode::NOT_FOUND, "map_ids[1]: no map \"attic\""});
 }

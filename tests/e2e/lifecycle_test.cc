@@ -346,6 +346,49 @@ TEST_F(LifecycleTest, AWatchedFolderThatKeepsChangingIsReadNowAndThen) {
   restless.join();
 }
 
+TEST_F(LifecycleTest, PinnedMapsStayLoadedWhateverOthersNeed) {
+  const TempFolder packages;
+  const auto draw = [&](const std::string& map_id, const std::string& drawing) {
+    WriteDrawnMap(packages.path(), map_id + ".waymap", map_id, drawing);
+  };
+  for (const char* map_id : {"a", "b", "c"}) draw(map_id, "....\n....\n");
+  ServerOptions options = TestServerOptions(packages.path());
+  options.maps.max_maps = 2;
+  RunningServer server(options);
+  const auto pin = [&](const std::vector<std::string>& map_ids) {
+    grpc::ClientContext context;
+    v1::PreloadRequest request;
+    request.set_pin(true);
+    for (const std::string& map_id : map_ids) request.add_map_ids(map_id);
+    v1::PreloadResponse response;
+    return server.admin().Preload(&context, request, &response);
+  };
+  const auto misses = [&] {
+    grpc::ClientContext context;
+    v1::DescribeServerResponse response;
+    EXPECT_TRUE(server.catalog().DescribeServer(&context, {}, &response).ok());
+    return response.loaded().misses();
+  };
+  ASSERT_TRUE(pin({"a"}).ok());
+  for (const char* map_id : {"b", "c", "b", "c"}) EXPECT_TRUE(PlaceOn(server, map_id).ok());
+  const uint64_t before = misses();
+  EXPECT_TRUE(PlaceOn(server, "a").ok());
+  EXPECT_EQ(misses(), before) << "it was not dropped";
+
+  draw("a", "......\n......\n");
+  Reload(server);
+  const uint64_t reloaded = misses();
+  EXPECT_TRUE(PlaceOn(server, "a").ok());
+  EXPECT_EQ(misses(), reloaded) << "the new one is loaded and stays";
+
+  const grpc::Status too_many = pin({});
+  EXPECT_EQ(too_many.error_code(), grpc::StatusCode::OUT_OF_RANGE);
+  EXPECT_EQ(too_many.error_message(), "pin: 3 maps would be pinned, and 2 are kept loaded (--max-maps)");
+  EXPECT_TRUE(pin({"b"}).ok());
+  EXPECT_EQ(pin({"c"}).error_code(), grpc::StatusCode::OUT_OF_RANGE);
+  EXPECT_TRUE(PlaceOn(server, "c").ok()) << "maps in use stay besides";
+}
+
 TEST_F(LifecycleTest, PackagesAreVerifiedAndPreloaded) {
   WriteYard(folder_.path());
   WriteHall(folder_.path());
