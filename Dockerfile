@@ -9,7 +9,7 @@ RUN scripts/setup --build && rm -rf /var/lib/apt/lists/*
 COPY . .
 RUN cmake -S . -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF \
     && cmake --build /build --target waystone-server waystone-bake waystone \
-    && cmake --install /build --strip --prefix /opt/waystone
+    && cmake --install /build --strip --component programs --prefix /opt/waystone
 
 FROM debian:bookworm-slim
 RUN apt-get update \
