@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Holds deploy/systemd/waystone.service against systemd's own checks, and the server against the unit's system calls.
+
+    tests/install/service_test.py UNIT SERVER CLI WRITE_TEST_WORLD
+
+The unit is verified and its exposure held below a bar. Then the server is started with the unit's environment under its
+SystemCallFilter, where a call that it forbids is death: it serves, reloads by SIGHUP and stops. Needs Debian's package systemd.
+"""
+
+import ctypes
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+MOST_EXPOSURE = 12  # tenths
+KILL_PROCESS = 0x80000000
+ALLOW = 0x7FFF0000
+PATIENCE_S = 30
+
+
+def settings(unit):
+    """Values of each setting, in order. No line of the unit goes on in the next."""
+    found = {}
+    for name, value in re.findall(r"^(\w+)=(.*)$", unit.read_text(), re.MULTILINE):
+        found.setdefault(name, []).append(value)
+    return found
+
+
+def members(name):
+    """The system calls of a set of systemd's, or the one of that name."""
+    if not name.startswith("@"):
+        return {name}
+    listed = subprocess.run(["systemd-analyze", "syscall-filter", name], check=True, capture_output=True, text=True).stdout
+    names = [line.strip() for line in listed.splitlines()[1:]]
+    return set().union(*(members(each) for each in names if each and not each.startswith("#")))
+
+
+def allowed_calls(filters):
+    allowed = members("@default")
+    for line in filters:
+        named = set().union(*(members(name) for name in line.lstrip("~").split()))
+        allowed = allowed - named if line.startswith("~") else allowed | named
+    return allowed
+
+
+def forbid_all_but(allowed):
+    """Of this process and what it becomes. Names of other architectures count for nothing."""
+    library = ctypes.CDLL("libseccomp.so.2", use_errno=True)
+    library.seccomp_init.restype = ctypes.c_void_p
+    context = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(KILL_PROCESS)))
+    for name in allowed:
+        number = library.seccomp_syscall_resolve_name(name.encode())
+        if number >= 0:
+            assert library.seccomp_rule_add(context, ctypes.c_uint32(ALLOW), number, 0) == 0, name
+    assert library.seccomp_load(context) == 0
+
+
+def verify(unit, server, folder):
+    """With the program where it was built, for none is installed."""
+    copy = folder / "waystone.service"
+    copy.write_text(unit.read_text().replace("/usr/bin/waystone-server", server))
+    assert f"ExecStart={server}\n" in copy.read_text(), "the unit starts no /usr/bin/waystone-server"
+    said = subprocess.run(["systemd-analyze", "verify", copy], capture_output=True, text=True)
+    assert said.returncode == 0 and not said.stderr, said.stderr
+    command = ["systemd-analyze", "security", "--offline=true", f"--threshold={MOST_EXPOSURE}", "--no-pager", copy]
+    said = subprocess.run(command, capture_output=True, text=True)
+    print(said.stdout.strip().splitlines()[-1])
+    assert said.returncode == 0, said.stdout
+
+
+def wait_for(log, event, server):
+    until = time.monotonic() + PATIENCE_S
+    while f'"event":"{event}"' not in log.read_text():
+        assert server.poll() is None, f"the server ended with {server.returncode}: {log.read_text()}"
+        assert time.monotonic() < until, f"no {event}: {log.read_text()}"
+        time.sleep(0.05)
+
+
+def serve(unit, server, cli, world):
+    values = settings(unit)
+    environment = dict(pair.split("=", 1) for pair in values["Environment"][0].split())
+    assert environment.keys() == {"WAYSTONE_PACKAGES", "WAYSTONE_LISTEN"}, environment
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    environment |= {"WAYSTONE_PACKAGES": str(world), "WAYSTONE_LISTEN": address, "PATH": os.environ["PATH"]}
+    allowed = allowed_calls(values["SystemCallFilter"])
+    assert "execve" in allowed and "mount" not in allowed
+    log = world / "log"
+    with log.open("w") as out:
+        process = subprocess.Popen([server], env=environment, stdout=out, stderr=out, preexec_fn=lambda: forbid_all_but(allowed))
+    try:
+        wait_for(log, "server_started", process)
+        subprocess.run([cli, "maps", "--server", address], check=True)
+        subprocess.run([cli, "health", "--server", address], check=True)
+        os.rename(world / "hall.waymap", world / "hall.gone")
+        assert values["ExecReload"] == ["/bin/kill -HUP $MAINPID"]
+        process.send_signal(signal.SIGHUP)
+        wait_for(log, "map_removed", process)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE_S) == 0, f"{process.returncode}: {log.read_text()}"
+
+
+def main():
+    unit, server, cli, write_test_world = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        verify(pathlib.Path(unit), server, folder)
+        world = folder / "world"
+        world.mkdir()
+        subprocess.run([write_test_world, world], check=True)
+        serve(pathlib.Path(unit), server, cli, world)
+
+
+if __name__ == "__main__":
+    main()
