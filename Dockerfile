@@ -7,7 +7,9 @@ WORKDIR /src
 COPY scripts/setup scripts/packages.txt scripts/
 RUN scripts/setup --build && rm -rf /var/lib/apt/lists/*
 COPY . .
-RUN cmake -S . -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF \
+# What --version tells, for the image is built outside of git: --build-arg COMMIT="$(git rev-parse --short=12 HEAD)"
+ARG COMMIT=""
+RUN cmake -S . -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF -DWAYSTONE_COMMIT="$COMMIT" \
     && cmake --build /build --target waystone-server waystone-bake waystone \
     && cd /build && cpack
 

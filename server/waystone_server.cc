@@ -10,6 +10,7 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/version/version.h"
 #include "server/access/access_control.h"
 #include "server/base/heap_trimmer.h"
 #include "server/base/periodic.h"
@@ -114,7 +115,7 @@ class WaystoneServer::Impl {
     });
     housekeeping_.emplace(kHousekeeping, [this] { KeepHouse(); });
     log_.Write(spdlog::level::info, "server_started",
-               {{"version", WAYSTONE_VERSION},
+               {{"version", FullVersion()},
                 {"listen", options_.listen},
                 {"port", port()},
                 {"admin_port", admin_port()},
