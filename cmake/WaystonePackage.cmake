@@ -1,6 +1,6 @@
 # The Debian package: `cpack -G DEB --config build/release/CPackConfig.cmake` once the three programs are built. It is the component
 # "programs" and the component "service": the unit, its user, the profiles of deploy/ and the documentation.
-install(FILES deploy/systemd/waystone.service DESTINATION lib/systemd/system COMPONENT service)
+install(FILES deploy/systemd/waystone.service deploy/systemd/waystone.socket DESTINATION lib/systemd/system COMPONENT service)
 install(FILES deploy/systemd/waystone.conf DESTINATION lib/sysusers.d COMPONENT service)
 install(DIRECTORY deploy/edge deploy/ghz deploy/grafana deploy/haproxy deploy/kubernetes deploy/prometheus
         DESTINATION ${CMAKE_INSTALL_DATADIR}/waystone/deploy COMPONENT service)

@@ -20,6 +20,7 @@
 #include "server/http/http_server.h"
 #include "server/maps/map_prefetcher.h"
 #include "server/net/endpoint.h"
+#include "server/net/inherited_sockets.h"
 #include "server/observe/debug_page.h"
 #include "server/rpc/map_catalog_service.h"
 #include "server/rpc/package_admin_service.h"
@@ -105,6 +106,7 @@ class WaystoneServer::Impl {
       AddHttpAnswers();
       http_->Start();
     }
+    WS_RETURN_IF_ERROR(CheckInheritedTaken());
     TellHealth();
     looking_for_maps_.emplace(kLookForMaps, [this] { folder_.LookAgain(); });
     served_->Start();

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Holds deploy/systemd/waystone.service against systemd's own checks, and the server against the unit's system calls.
 
-    tests/install/service_test.py UNIT SERVER CLI WRITE_TEST_WORLD
+    tests/install/service_test.py UNITS_DIR SERVER CLI WRITE_TEST_WORLD
 
 The unit is verified and its exposure held below a bar. Then the server is started with the unit's environment under its
-SystemCallFilter, where a call that it forbids is death: it serves, reloads and stops. Needs Debian's package systemd.
+SystemCallFilter, where a call that it forbids is death: it serves, reloads and stops; and it takes the socket that systemd would open. Needs Debian's package systemd.
 """
 
 import ctypes
@@ -62,12 +62,13 @@ def forbid_all_but(allowed):
     assert library.seccomp_load(context) == 0
 
 
-def verify(unit, server, folder):
+def verify(units, server, folder):
     """With the program where it was built, for none is installed."""
     copy = folder / "waystone.service"
-    copy.write_text(unit.read_text().replace("/usr/bin/waystone-server", server))
+    (folder / "waystone.socket").write_text((units / "waystone.socket").read_text())
+    copy.write_text((units / copy.name).read_text().replace("/usr/bin/waystone-server", server))
     assert f"ExecStart={server}\n" in copy.read_text(), "the unit starts no /usr/bin/waystone-server"
-    said = subprocess.run(["systemd-analyze", "verify", copy], capture_output=True, text=True)
+    said = subprocess.run(["systemd-analyze", "verify", copy, folder / "waystone.socket"], capture_output=True, text=True)
     assert said.returncode == 0 and not said.stderr, said.stderr
     command = ["systemd-analyze", "security", "--offline=true", f"--threshold={MOST_EXPOSURE}", "--no-pager", copy]
     said = subprocess.run(command, capture_output=True, text=True)
@@ -109,15 +110,48 @@ def serve(unit, server, cli, world):
         assert process.wait(PATIENCE_S) == 0, f"{process.returncode}: {log.read_text()}"
 
 
+def start_on(opened, environment, out, allowed, server):
+    """As systemd starts the service of a socket: it is descriptor 3, and LISTEN_PID names the server."""
+    command = f'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" 3<&{opened.fileno()}'
+    return subprocess.Popen(["/bin/bash", "-c", command, server], env=environment, stdout=out, stderr=out,
+                            pass_fds=[opened.fileno()], preexec_fn=lambda: forbid_all_but(allowed))
+
+
+def activate(units, server, cli, world):
+    values = settings(units / "waystone.service")
+    environment = dict(pair.split("=", 1) for pair in values["Environment"][0].split())
+    assert settings(units / "waystone.socket")["ListenStream"] == [environment["WAYSTONE_LISTEN"]]
+    allowed = allowed_calls(values["SystemCallFilter"])
+    log = world / "log"
+    with socket.socket() as opened, log.open("w") as out:
+        opened.bind(("127.0.0.1", 0))
+        opened.listen()
+        port = opened.getsockname()[1]
+        address = f"127.0.0.1:{port}"
+        environment |= {"WAYSTONE_PACKAGES": str(world), "WAYSTONE_LISTEN": address}
+        for _ in range(2):  # who asks before there is a server, or while it is restarted, waits
+            asking = subprocess.Popen([cli, "maps", "--server", address])
+            time.sleep(0.3)
+            process = start_on(opened, environment, out, allowed, server)
+            assert asking.wait(PATIENCE_S) == 0, log.read_text()
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(PATIENCE_S) == 0, log.read_text()
+        environment["WAYSTONE_LISTEN"] = "127.0.0.1:0"
+        process = start_on(opened, environment, out, allowed, server)
+        assert process.wait(PATIENCE_S) == 2 and f"127.0.0.1:{port}" in log.read_text(), log.read_text()
+
+
 def main():
-    unit, server, cli, write_test_world = sys.argv[1:]
+    units, server, cli, write_test_world = sys.argv[1:]
+    units = pathlib.Path(units)
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        verify(pathlib.Path(unit), server, folder)
+        verify(units, server, folder)
         world = folder / "world"
         world.mkdir()
         subprocess.run([write_test_world, world], check=True)
-        serve(pathlib.Path(unit), server, cli, world)
+        serve(units / "waystone.service", server, cli, world)
+        activate(units, server, cli, world)
 
 
 if __name__ == "__main__":
