@@ -7,17 +7,17 @@ WORKDIR /src
 COPY scripts/setup scripts/packages.txt scripts/
 RUN scripts/setup --build && rm -rf /var/lib/apt/lists/*
 COPY . .
-RUN cmake -S . -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF \
+# What --version tells, for the image is built outside of git: --build-arg COMMIT="$(git rev-parse --short=12 HEAD)"
+ARG COMMIT=""
+RUN cmake -S . -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF -DWAYSTONE_COMMIT="$COMMIT" \
     && cmake --build /build --target waystone-server waystone-bake waystone \
-    && cmake --install /build --strip --prefix /opt/waystone
+    && cd /build && cpack
 
 FROM debian:bookworm-slim
-RUN apt-get update \
-    && apt-get install -y --no-install-recommends \
-        libgrpc++1.51 libprotobuf32 libspdlog1.10 libxxhash0 libyaml-cpp0.7 libjwt0 libcpp-httplib0.11 libpng16-16 libprometheus-cpp-core1.0 \
-        librecast1 libembree3-3 libtinygltf2d libtinyobjloader2rc10 libmetis5 \
+# The Debian package names the libraries that the programs are linked with.
+RUN --mount=type=bind,from=build,source=/build,target=/build apt-get update \
+    && apt-get install -y --no-install-recommends /build/waystone_*.deb \
     && rm -rf /var/lib/apt/lists/*
-COPY --from=build /opt/waystone/ /usr/local/
 # A number, so that Kubernetes can see that it is not root.
 USER 65532:65532
 VOLUME /packages

@@ -9,6 +9,7 @@
 #include <memory>
 #include <system_error>
 
+#include "core/version/version.h"
 #include "prometheus/text_serializer.h"
 
 namespace waystone {
@@ -132,7 +133,7 @@ void ServerMetrics::AddConnections(MetricFamilies& families) const {
 
 std::vector<prometheus::MetricFamily> ServerMetrics::Collect() const {
   MetricFamilies families;
-  families.Gauge("waystone_build_info", "The server's version.", 1, {{"version", WAYSTONE_VERSION}});
+  families.Gauge("waystone_build_info", "The server's version.", 1, {{"version", FullVersion()}});
   families.Gauge("waystone_ready", "Whether the server is ready, as /readyz tells.",
                  parts_.is_ready() ? 1 : 0);
   AddCallFamilies(parts_.runtime.observer.counters().Sum(), families);

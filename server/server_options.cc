@@ -15,6 +15,7 @@
 #include "absl/strings/str_replace.h"
 #include "core/base/host_port.h"
 #include "core/base/str_cat.h"
+#include "core/version/version.h"
 #include "waystone/field_limits.h"
 
 namespace waystone {
@@ -272,7 +273,7 @@ std::variant<ServerOptions, ExitCode> ParseServerOptions(int argc, const char* c
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   AddOptions(app, options);
   app.set_config("--config", "", "TOML file of options")->check(NoPipe());
-  app.set_version_flag("--version", std::string("waystone-server ") + WAYSTONE_VERSION);
+  app.set_version_flag("--version", VersionLine("waystone-server"));
   app.allow_config_extras(CLI::config_extras_mode::error);
   for (CLI::Option* option : app.get_options()) {
     const std::string name = option->get_lnames().front();

@@ -10,6 +10,7 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/version/version.h"
 #include "server/access/access_control.h"
 #include "server/base/heap_trimmer.h"
 #include "server/base/periodic.h"
@@ -19,6 +20,7 @@
 #include "server/http/http_server.h"
 #include "server/maps/map_prefetcher.h"
 #include "server/net/endpoint.h"
+#include "server/net/inherited_sockets.h"
 #include "server/observe/debug_page.h"
 #include "server/rpc/map_catalog_service.h"
 #include "server/rpc/package_admin_service.h"
@@ -105,6 +107,7 @@ class WaystoneServer::Impl {
       AddHttpAnswers();
       http_->Start();
     }
+    WS_RETURN_IF_ERROR(CheckInheritedTaken());
     TellHealth();
     looking_for_maps_.emplace(kLookForMaps, [this] { folder_.LookAgain(); });
     served_->Start();
@@ -115,7 +118,7 @@ class WaystoneServer::Impl {
     });
     housekeeping_.emplace(kHousekeeping, [this] { KeepHouse(); });
     log_.Write(spdlog::level::info, "server_started",
-               {{"version", WAYSTONE_VERSION},
+               {{"version", FullVersion()},
                 {"listen", options_.listen},
                 {"port", port()},
                 {"admin_port", admin_port()},

@@ -19,6 +19,7 @@
 #include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/version/version.h"
 
 namespace waystone {
 namespace {
@@ -70,7 +71,7 @@ constexpr LimitFlag kLimitFlags[] = {
 };
 
 void Declare(CLI::App& app, RawFlags& raw) {
-  app.set_version_flag("--version", WAYSTONE_VERSION);
+  app.set_version_flag("--version", VersionLine("waystone-bake"));
   app.add_option("SOURCE", raw.source,
                  StrCat(HelpOfSources(), "; or a world of such maps: .yaml, see docs/worlds.md"))
       ->required();
@@ -278,8 +279,8 @@ FlagsOutcome ParseFlags(int argc, const char* const* argv) {
   } catch (const CLI::CallForHelp&) {
     outcome.text = app.help();
     return outcome;
-  } catch (const CLI::CallForVersion&) {
-    outcome.text = StrCat("waystone-bake ", WAYSTONE_VERSION, "\n");
+  } catch (const CLI::CallForVersion& version) {
+    outcome.text = StrCat(version.what(), "\n");
     return outcome;
   } catch (const CLI::ParseError& error) {
     outcome.status = InvalidArgument(Printable(error.what(), kShownTextBytes), " (see --help)");

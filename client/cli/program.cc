@@ -1,6 +1,7 @@
 #include "client/cli/command.h"
 #include "client/cli/plain_stream.h"
 #include "core/base/quoted.h"
+#include "core/version/version.h"
 
 namespace waystone::cli {
 
@@ -27,7 +28,7 @@ int Run(int argc, const char* const* argv, const Console& console) {
   program.footer(
       "Exit codes: 0 done, 1 failed (no complete route or walk, fewer positions, an illegal move, a damaged\n"
       "package, no server or one not serving), 2 flags or input that cannot be right.");
-  program.set_version_flag("--version", "waystone " WAYSTONE_VERSION);
+  program.set_version_flag("--version", VersionLine("waystone"));
   Command chosen;
   AddRouteCommand(program, chosen);
   AddExploreCommand(program, chosen);

@@ -12,6 +12,7 @@
 #include "core/base/status_macros.h"
 #include "core/package/section_name.h"
 #include "core/surface/search_surface.h"
+#include "core/version/version.h"
 #include "core/world/world_view.h"
 #include "server/access/caller.h"
 #include "server/convert/api_enums.h"
@@ -143,7 +144,7 @@ void FillPortal(const WorldView& world, PortalId id, v1::WorldPortal& out) {
 absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeServerRequest& /*request*/,
                                                 const RequestScope& /*scope*/,
                                                 v1::DescribeServerResponse& response) const {
-  response.set_version(WAYSTONE_VERSION);
+  response.set_version(FullVersion());
   FillLimits(limits_, *response.mutable_limits());
   uint64_t bytes = 0;
   const auto maps = store_.All();

@@ -20,6 +20,7 @@
 #include "absl/strings/str_replace.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "server/net/inherited_sockets.h"
 
 namespace waystone {
 
@@ -75,8 +76,10 @@ void SetPort(addrinfo& address, int port) {
   }
 }
 
-// An invalid one where it cannot be, and errno says why.
+// systemd's, or else an own one. An invalid one where it cannot be, and errno says why.
 OwnedFd ListenOn(const addrinfo& address) {
+  OwnedFd inherited(TakeInheritedSocket(*address.ai_addr));
+  if (inherited.get() >= 0) return inherited;
   OwnedFd fd(socket(address.ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   const int one = 1;
   const int both_families = 0;

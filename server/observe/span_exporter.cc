@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/base/random.h"
+#include "core/version/version.h"
 #include "httplib.h"
 #include "server/observe/code_names.h"
 
@@ -73,7 +74,7 @@ std::string ToOtlpJson(const std::vector<Span>& spans) {
   Json listed = Json::array();
   for (const Span& span : spans) listed.push_back(SpanOf(span));
   const Json resource = {{"attributes", Json::array({Text("service.name", "waystone"),
-                                                     Text("service.version", WAYSTONE_VERSION)})}};
+                                                     Text("service.version", FullVersion())})}};
   const Json of_scope = {{"scope", {{"name", "waystone"}}}, {"spans", std::move(listed)}};
   const Json request = {
       {"resourceSpans", Json::array({{{"resource", resource}, {"scopeSpans", Json::array({of_scope})}}})}};

@@ -7,6 +7,7 @@ client_test.py WAYSTONE_SERVER WRITE_TEST_WORLD
 import json
 import math
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -126,6 +127,12 @@ class PythonClientTest(unittest.TestCase):
     def test_the_catalogue_lists_the_maps(self):
         answer = self.catalog.ListMaps(map_catalog_pb2.ListMapsRequest())
         self.assertEqual([summary.map_id for summary in answer.maps], ["hall", "yard"])
+
+    def test_the_server_tells_its_version_and_commit(self):
+        said = subprocess.run([SERVER, "--version"], check=True, capture_output=True, text=True).stdout
+        version, commit = re.fullmatch(r"waystone-server ([\d.]+) \(commit (\w+), package format 1\.0\)\n", said).groups()
+        answer = self.catalog.DescribeServer(map_catalog_pb2.DescribeServerRequest())
+        self.assertEqual(answer.version, version if commit == "unknown" else f"{version}+{commit}")
 
     def test_health_is_per_service(self):
         health = health_pb2_grpc.HealthStub(self.channel)

@@ -1,0 +1,12 @@
+# find_package(Waystone): Waystone::client asks a server; Waystone::route and Waystone::store plan on packages without one.
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+find_dependency(Protobuf)
+find_dependency(gRPC CONFIG)
+find_dependency(absl CONFIG)
+find_dependency(nlohmann_json CONFIG)
+find_dependency(PkgConfig)
+if(NOT TARGET PkgConfig::xxhash)
+  pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
+endif()
+include(${CMAKE_CURRENT_LIST_DIR}/WaystoneTargets.cmake)
