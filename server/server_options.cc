@@ -193,13 +193,13 @@ void AddOtlpEndpoint(CLI::App& app, std::string& host_port) {
 
 void AddOptions(CLI::App& app, ServerOptions& options) {
   app.add_option("--packages", options.packages, "folder of map packages (*.waymap)")->required();
-  app.add_flag("--watch", options.watch,
-               "reload within seconds once files of the folder have come, gone or been replaced by rename");
   app.add_option("--listen", options.listen, "host:port to serve on; port 0 picks a free one")
       ->check(HostPort());
   app.add_option("--admin-listen", options.admin_listen,
                  "host:port of PackageAdmin (reload, preload, verify); not served by default")
       ->check(HostPort());
+  app.add_flag("--watch", options.watch,
+               "reload within seconds once files of the folder have come, gone or been replaced by rename");
   app.add_option("--http-listen", options.http_listen,
                  "host:port of health and metrics over HTTP; not served by default")
       ->check(HostPort());

@@ -17,9 +17,9 @@ namespace waystone {
 // Fields carry [unit, range, default]; `waystone-server --help` prints the same.
 struct ServerOptions {
   std::string packages;                    // folder of *.waymap files
-  bool watch = false;                      // reload once packages have come, gone or been replaced
   std::string listen = "127.0.0.1:50051";  // host:port; port 0 picks a free one
   std::string admin_listen;                // host:port of PackageAdmin; empty: not served
+  bool watch = false;                      // reload once packages have come, gone or been replaced
   TlsPaths tls;                            // of both addresses; empty: without TLS
   std::string access;           // file of who may call (docs/access.md); empty: anybody may everything
   bool insecure = false;        // addresses beyond loopback may be served without TLS
