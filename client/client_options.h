@@ -21,7 +21,7 @@ struct ClientOptions {
   std::string address = "127.0.0.1:50051";
   std::chrono::milliseconds timeout{5000};  // [ms, 1-3,600,000, 5000] of every call, retries included
   TlsOptions tls = {};
-  std::string token_file = {};  // holds the token that each call shows, 8 KiB at most; empty: none
+  std::string token_file = {};  // holds the token that each call shows, 7 KiB at most; empty: none
   bool insecure = false;        // the token may leave this machine without TLS
 };
 

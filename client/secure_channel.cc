@@ -5,8 +5,8 @@
 #include <grpcpp/security/tls_credentials_options.h>
 #include <grpcpp/support/client_interceptor.h>
 
+#include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -15,31 +15,40 @@
 
 #include "absl/strings/ascii.h"
 #include "core/base/quoted.h"
+#include "core/base/small_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
 namespace waystone::client {
 namespace {
 
-constexpr size_t kMaxTokenBytes = 8192;
+constexpr size_t kMaxTokenBytes = 7 << 10;
+constexpr size_t kMaxPemBytes = 1 << 20;
 constexpr unsigned kLookForFiles_s = 1;
 
-// What the file holds now, without white space at its end. Empty if it cannot be read. Thread-safe.
+// What fits into the metadata of a call, which may have 8 KiB in all, as text.
+absl::StatusOr<std::string> ReadToken(const std::string& path) {
+  WS_ASSIGN_OR_RETURN(std::string token, ReadSmallFile(path, kMaxTokenBytes));
+  absl::StripTrailingAsciiWhitespace(&token);
+  const auto is_shown = [](char c) { return absl::ascii_isgraph(static_cast<unsigned char>(c)); };
+  if (token.empty() || !std::all_of(token.begin(), token.end(), is_shown)) {
+    return absl::InvalidArgumentError(StrCat(Quoted(path), ": must hold one token of printable ASCII"));
+  }
+  return token;
+}
+
+// The token of a file, read anew now and then; while that has none, the last one. Thread-safe.
 class TokenFile {
  public:
-  explicit TokenFile(std::string path) : path_(std::move(path)) {}
+  TokenFile(std::string path, std::string token) : path_(std::move(path)), token_(std::move(token)) {}
 
   std::string Read() {
     const auto now = std::chrono::steady_clock::now();
     const std::lock_guard lock(mutex_);
-    if (!token_.empty() && now - read_at_ < std::chrono::seconds(kLookForFiles_s)) return token_;
-    std::ifstream file(path_, std::ios::binary);
-    std::string text(kMaxTokenBytes, '\0');
-    file.read(text.data(), kMaxTokenBytes);
-    text.resize(static_cast<size_t>(file.gcount()));
-    absl::StripTrailingAsciiWhitespace(&text);
-    if (!text.empty()) token_ = std::move(text);  // while the file is being replaced, the last one serves
+    if (now - read_at_ < std::chrono::seconds(kLookForFiles_s)) return token_;
     read_at_ = now;
+    absl::StatusOr<std::string> token = ReadToken(path_);
+    if (token.ok()) token_ = *std::move(token);
     return token_;
   }
 
@@ -47,7 +56,7 @@ class TokenFile {
   const std::string path_;
   std::mutex mutex_;
   std::string token_;
-  std::chrono::steady_clock::time_point read_at_;
+  std::chrono::steady_clock::time_point read_at_ = std::chrono::steady_clock::now();
 };
 
 // Adds the token to each call, with TLS or without.
@@ -68,7 +77,7 @@ class AddToken final : public grpc::experimental::Interceptor {
 
 class AddTokens final : public grpc::experimental::ClientInterceptorFactoryInterface {
  public:
-  explicit AddTokens(std::string path) : file_(std::move(path)) {}
+  AddTokens(std::string path, std::string token) : file_(std::move(path), std::move(token)) {}
   grpc::experimental::Interceptor* CreateClientInterceptor(
       grpc::experimental::ClientRpcInfo* /*info*/) override {
     return new AddToken(file_);
@@ -78,12 +87,20 @@ class AddTokens final : public grpc::experimental::ClientInterceptorFactoryInter
   TokenFile file_;
 };
 
-absl::Status CheckReadable(const char* option, const std::string& path) {
-  if (path.empty() || std::ifstream(path, std::ios::binary).get() != EOF) return absl::OkStatus();
-  return absl::InvalidArgumentError(StrCat(option, ": cannot read ", Quoted(path), ", or it is empty"));
+absl::Status Of(const char* option, const absl::Status& status) {
+  if (status.ok()) return status;
+  return absl::InvalidArgumentError(StrCat(option, ": ", status.message()));
 }
 
-// Of names that this machine alone has.
+absl::Status CheckPem(const char* option, const std::string& path) {
+  if (path.empty()) return absl::OkStatus();
+  const absl::StatusOr<std::string> pem = ReadSmallFile(path, kMaxPemBytes);
+  if (pem.ok() && pem->empty())
+    return absl::InvalidArgumentError(StrCat(option, ": ", Quoted(path), " is empty"));
+  return Of(option, pem.status());
+}
+
+// Whether the address is one of this machine alone.
 bool IsLoopback(std::string_view address) {
   for (const std::string_view own : {"localhost:", "127.", "[::1]:", "unix:"}) {
     if (address.starts_with(own)) return true;
@@ -99,10 +116,9 @@ absl::Status Check(const ClientOptions& options) {
   if (!tls.enabled && !(tls.ca_file + tls.cert_file + tls.server_name).empty()) {
     return absl::InvalidArgumentError("tls.enabled: must be set where other options of TLS are");
   }
-  WS_RETURN_IF_ERROR(CheckReadable("tls.ca_file", tls.ca_file));
-  WS_RETURN_IF_ERROR(CheckReadable("tls.cert_file", tls.cert_file));
-  WS_RETURN_IF_ERROR(CheckReadable("tls.key_file", tls.key_file));
-  WS_RETURN_IF_ERROR(CheckReadable("token_file", options.token_file));
+  WS_RETURN_IF_ERROR(CheckPem("tls.ca_file", tls.ca_file));
+  WS_RETURN_IF_ERROR(CheckPem("tls.cert_file", tls.cert_file));
+  WS_RETURN_IF_ERROR(CheckPem("tls.key_file", tls.key_file));
   if (!options.token_file.empty() && !tls.enabled && !options.insecure && !IsLoopback(options.address)) {
     return absl::InvalidArgumentError(
         "token_file: the token would be sent in plain text beyond this machine; use TLS, or say insecure");
@@ -130,7 +146,11 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> OpenChannel(const ClientOptions& 
   grpc::ChannelArguments all = arguments;
   if (!options.tls.server_name.empty()) all.SetSslTargetNameOverride(options.tls.server_name);
   std::vector<std::unique_ptr<grpc::experimental::ClientInterceptorFactoryInterface>> interceptors;
-  if (!options.token_file.empty()) interceptors.push_back(std::make_unique<AddTokens>(options.token_file));
+  if (!options.token_file.empty()) {
+    absl::StatusOr<std::string> token = ReadToken(options.token_file);
+    if (!token.ok()) return Of("token_file", token.status());
+    interceptors.push_back(std::make_unique<AddTokens>(options.token_file, *std::move(token)));
+  }
   return grpc::experimental::CreateCustomChannelWithInterceptors(options.address, CredentialsOf(options.tls),
                                                                  all, std::move(interceptors));
 }

@@ -1,4 +1,4 @@
-// A channel to a server, with TLS and a token where they are asked for.
+// A channel to a server, with TLS and a token if they are asked for.
 #pragma once
 
 #include <memory>

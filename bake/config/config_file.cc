@@ -78,12 +78,9 @@ class ConfigReader : public DoorReader {
   }
 
   absl::Status ReadOver(const std::string& text, BakeConfig& config) const {
-    try {
-      const YAML::Node root = YAML::Load(text);
-      if (!root.IsNull()) WS_RETURN_IF_ERROR(ReadNode(root, kWholeFile, {}, config));
-    } catch (const YAML::Exception& error) {
-      return Invalid(error.mark, StrCat("not YAML: ", Printable(error.msg, kShownTextBytes)));
-    }
+    WS_RETURN_IF_ERROR(ReadRoot(text, [&](const YAML::Node& root) {
+      return root.IsNull() ? absl::OkStatus() : ReadNode(root, kWholeFile, {}, config);
+    }));
     const absl::Status status = CheckBakeConfig(config);
     if (status.ok()) return status;
     return InvalidArgument(PrintablePath(path_), ": ", status.message());

@@ -84,14 +84,10 @@ class ManifestReader : public YamlReader {
 
   absl::StatusOr<WorldManifest> Read(const std::string& text) const {
     WorldManifest world;
-    try {
-      const YAML::Node root = YAML::Load(text);
-      if (root.IsNull())
-        return absl::InvalidArgumentError(StrCat(PrintablePath(path_), ": describes no world"));
-      WS_RETURN_IF_ERROR(ReadRoot(root, world));
-    } catch (const YAML::Exception& error) {
-      return Invalid(error.mark, StrCat("not YAML: ", Printable(error.msg, kShownTextBytes)));
-    }
+    WS_RETURN_IF_ERROR(ReadRoot(text, [&](const YAML::Node& root) {
+      return root.IsNull() ? absl::InvalidArgumentError(StrCat(PrintablePath(path_), ": describes no world"))
+                           : ReadWorld(root, world);
+    }));
     return world;
   }
 
@@ -287,7 +283,7 @@ class ManifestReader : public YamlReader {
     return absl::OkStatus();
   }
 
-  absl::Status ReadRoot(const YAML::Node& root, WorldManifest& world) const {
+  absl::Status ReadWorld(const YAML::Node& root, WorldManifest& world) const {
     WS_RETURN_IF_ERROR(
         ReadMap(root, kWholeFile,
                 {{"world", To(&ManifestReader::ReadText, world.name)},

@@ -41,6 +41,7 @@ void Observe(CallObserver& observer, bool is_on_worker, uint32_t calls) {
                     .request = request,
                     .answer_bytes = kAnswerBytes,
                     .connection = peer,
+                    .caller = {},
                     .context = context});
   }
 }

@@ -1,8 +1,6 @@
 #include "bench/rpc/rpc_suite.h"
 
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,6 +12,7 @@
 #include "bench/stopwatch.h"
 #include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
+#include "core/base/small_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/move/move_validator.h"
@@ -136,20 +135,15 @@ absl::StatusOr<std::map<std::string, double>> MeasureQueries(const std::string& 
   return costs;
 }
 
-absl::StatusOr<std::string> ReadText(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (text.empty()) return absl::NotFoundError(StrCat("cannot read ", path));
-  return std::string(absl::StripTrailingAsciiWhitespace(text));
-}
-
 absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> CredentialsOf(const RpcSuiteOptions& options) {
   if (options.ca_path.empty()) return grpc::InsecureChannelCredentials();
+  constexpr size_t kMaxBytes = 1 << 20;
   grpc::SslCredentialsOptions tls;
-  WS_ASSIGN_OR_RETURN(tls.pem_root_certs, ReadText(options.ca_path));
+  WS_ASSIGN_OR_RETURN(tls.pem_root_certs, ReadSmallFile(options.ca_path, kMaxBytes));
   const auto credentials = grpc::SslCredentials(tls);
   if (options.token_path.empty()) return credentials;
-  WS_ASSIGN_OR_RETURN(const std::string token, ReadText(options.token_path));
+  WS_ASSIGN_OR_RETURN(std::string token, ReadSmallFile(options.token_path, kMaxBytes));
+  absl::StripTrailingAsciiWhitespace(&token);
   return grpc::CompositeChannelCredentials(credentials, grpc::AccessTokenCredentials(token));
 }
 

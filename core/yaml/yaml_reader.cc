@@ -6,6 +6,15 @@
 
 namespace waystone {
 
+absl::Status YamlReader::ReadRoot(const std::string& text,
+                                  const std::function<absl::Status(const YAML::Node& root)>& read) const {
+  try {
+    return read(YAML::Load(text));
+  } catch (const YAML::Exception& error) {
+    return Invalid(error.mark, StrCat("not YAML: ", Printable(error.msg, kShownTextBytes)));
+  }
+}
+
 absl::Status YamlReader::Invalid(const YAML::Mark& mark, std::string_view rule) const {
   return InvalidArgument(Place(mark), ": ", rule);
 }

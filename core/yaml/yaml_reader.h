@@ -35,6 +35,10 @@ class YamlReader {
 
   explicit YamlReader(std::string_view name) : name_(PrintablePath(name)) {}
 
+  // Calls `read` with the file's root. What is not YAML is an error with its place.
+  absl::Status ReadRoot(const std::string& text,
+                        const std::function<absl::Status(const YAML::Node& root)>& read) const;
+
   std::string Place(const YAML::Mark& mark) const { return StrCat(name_, ":", mark.line + 1); }
   absl::Status Invalid(const YAML::Mark& mark, std::string_view rule) const;
   absl::Status Invalid(const YAML::Node& value, const std::string& key, std::string_view rule) const;

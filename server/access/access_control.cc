@@ -88,6 +88,10 @@ void AccessControl::Keep(const Sha256& token, Known known, const AccessRules& un
 }
 
 absl::StatusOr<bool> AccessControl::LookAgain() {
+  if (!rules()->HaveFilesChanged()) {
+    refused_ = absl::OkStatus();
+    return false;
+  }
   absl::StatusOr<std::shared_ptr<const AccessRules>> read = ReadAccessRules(path_, rates_);
   if (!read.ok()) {
     if (std::exchange(refused_, read.status()) == read.status()) return false;
@@ -95,7 +99,6 @@ absl::StatusOr<bool> AccessControl::LookAgain() {
   }
   refused_ = absl::OkStatus();
   const std::lock_guard lock(mutex_);
-  if ((*read)->read_from == rules_->read_from) return false;
   rules_ = *std::move(read);
   known_.clear();
   return true;

@@ -9,17 +9,17 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
+#include "core/base/small_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
 #include "core/yaml/yaml_reader.h"
-#include "server/base/small_file.h"
 
 namespace waystone {
 
 namespace {
 
-constexpr size_t kMaxFileBytes = 1 << 20;
+constexpr size_t kMaxAccessFileBytes = 1 << 20;
 constexpr size_t kMinSecretBytes = 32;  // of HS256 (RFC 7518, 3.2)
 constexpr double kMaxRequestsPerS = 1e9;
 
@@ -34,20 +34,24 @@ class AccessReader : public YamlReader {
  public:
   AccessReader(const std::string& path, RatesByName& rates) : YamlReader(path), path_(path), rates_(rates) {}
 
-  absl::StatusOr<std::shared_ptr<const AccessRules>> Read(const std::string& text) {
-    rules_.read_from = text;
-    try {
-      const YAML::Node root = YAML::Load(text);
-      if (root.IsNull()) return absl::InvalidArgumentError(StrCat(PrintablePath(path_), ": says nothing"));
-      WS_RETURN_IF_ERROR(ReadRoot(root));
-    } catch (const YAML::Exception& error) {
-      return Invalid(error.mark, StrCat("not YAML: ", Printable(error.msg, kShownTextBytes)));
-    }
+  absl::StatusOr<std::shared_ptr<const AccessRules>> Read() {
+    WS_ASSIGN_OR_RETURN(const std::string text, ReadFile(path_));
+    WS_RETURN_IF_ERROR(ReadRoot(text, [&](const YAML::Node& root) {
+      return root.IsNull() ? absl::InvalidArgumentError(StrCat(PrintablePath(path_), ": says nothing"))
+                           : ReadRules(root);
+    }));
+    rules_.files = std::move(files_);
     return std::make_shared<const AccessRules>(std::move(rules_));
   }
 
  private:
-  absl::Status ReadRoot(const YAML::Node& root) {
+  absl::StatusOr<std::string> ReadFile(const std::string& path) const {
+    WS_ASSIGN_OR_RETURN(std::string bytes, ReadSmallFile(path, kMaxAccessFileBytes));
+    files_[path] = bytes;
+    return bytes;
+  }
+
+  absl::Status ReadRules(const YAML::Node& root) {
     std::vector<ListedCaller> callers;
     Role anonymous = Role::kPlayer;
     JwtRules jwt;
@@ -66,9 +70,6 @@ class AccessReader : public YamlReader {
     }
     for (size_t i = 0; i < callers.size(); ++i) {
       WS_RETURN_IF_ERROR(Add(std::move(callers[i]), root["callers"][i]));
-    }
-    for (const JwtKey& key : rules_.jwt.has_value() ? rules_.jwt->keys : std::vector<JwtKey>()) {
-      StrAppend(rules_.read_from, "\n", key.bytes);
     }
     return absl::OkStatus();
   }
@@ -152,7 +153,7 @@ class AccessReader : public YamlReader {
                                 {"file", To(&AccessReader::ReadText, file)}}));
     WS_RETURN_IF_ERROR(Needs(value, key, {"algorithm", "file"}));
     const std::filesystem::path full = std::filesystem::path(path_).parent_path() / file;
-    WS_ASSIGN_OR_RETURN(jwt_key.bytes, ReadSmallFile(full.string(), kMaxFileBytes));
+    WS_ASSIGN_OR_RETURN(jwt_key.bytes, ReadFile(full.string()));
     if (jwt_key.algorithm == JwtAlgorithm::kHs256) {
       absl::StripTrailingAsciiWhitespace(&jwt_key.bytes);
       if (jwt_key.bytes.size() < kMinSecretBytes) {
@@ -180,6 +181,7 @@ class AccessReader : public YamlReader {
   RatesByName& rates_;
   AccessRules rules_;
   std::set<std::string> names_;
+  mutable std::map<std::string, std::string> files_;  // that were read
 };
 
 }  // namespace
@@ -190,10 +192,16 @@ Sha256 Sha256Of(std::string_view text) {
   return hash;
 }
 
+bool AccessRules::HaveFilesChanged() const {
+  return std::any_of(files.begin(), files.end(), [](const auto& file) {
+    const absl::StatusOr<std::string> bytes = ReadSmallFile(file.first, kMaxAccessFileBytes);
+    return !bytes.ok() || *bytes != file.second;
+  });
+}
+
 absl::StatusOr<std::shared_ptr<const AccessRules>> ReadAccessRules(const std::string& path,
                                                                    RatesByName& rates) {
-  WS_ASSIGN_OR_RETURN(const std::string text, ReadSmallFile(path, kMaxFileBytes));
-  return AccessReader(path, rates).Read(text);
+  return AccessReader(path, rates).Read();
 }
 
 }  // namespace waystone

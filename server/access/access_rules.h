@@ -39,8 +39,11 @@ struct AccessRules {
   std::map<Sha256, std::shared_ptr<const Caller>> by_token;
   std::map<std::string, std::shared_ptr<const Caller>, std::less<>> by_certificate;  // a name in it
   std::optional<JwtRules> jwt;
-  std::shared_ptr<const Caller> anonymous;  // null: who shows nothing is refused
-  std::string read_from;                    // all that was read, to tell whether it has changed
+  std::shared_ptr<const Caller> anonymous;   // null: who shows nothing is refused
+  std::map<std::string, std::string> files;  // all that were read, by path
+
+  // Whether one of the files says something else by now, or cannot be read.
+  bool HaveFilesChanged() const;
 };
 
 // Reads an access file (docs/access.md). The rates of callers are taken from `rates`. InvalidArgument

@@ -12,14 +12,30 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kRoleNames = {"player", "game_server", "admin"};
 
-constexpr std::array<std::string_view, 9> kForPlayers = {"PlanRoute",      "ValidateMove", "MeasureDistances",
-                                                         "Batch",          "Exchange",     "ListMaps",
-                                                         "DescribeServer", "DescribeMap",  "DescribeWorld"};
-constexpr std::array<std::string_view, 3> kForAdmins = {"Reload", "Preload", "Verify"};
-
-template <size_t kCount>
-bool Has(const std::array<std::string_view, kCount>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+// The first of the roles that may call it; so may those after it.
+constexpr Role LeastRoleFor(Rpc rpc) {
+  switch (rpc) {
+    case Rpc::kPlanRoute:
+    case Rpc::kValidateMove:
+    case Rpc::kMeasureDistances:
+    case Rpc::kBatch:  // its items are looked at one by one
+    case Rpc::kExchange:
+    case Rpc::kDescribeServer:
+    case Rpc::kListMaps:
+    case Rpc::kDescribeMap:
+    case Rpc::kDescribeWorld:
+      return Role::kPlayer;
+    case Rpc::kPlaceResource:
+    case Rpc::kPrepareChanges:
+    case Rpc::kGetSurface:
+    case Rpc::kGetSkeleton:
+      return Role::kGameServer;
+    case Rpc::kReload:
+    case Rpc::kPreload:
+    case Rpc::kVerify:
+      return Role::kAdmin;
+  }
+  return Role::kAdmin;
 }
 
 // The text is of the pattern, whose stars stand for anything. O(pattern times text).
@@ -45,18 +61,6 @@ bool IsOf(std::string_view pattern, std::string_view text) {
   return at == pattern.size();
 }
 
-bool MayCall(Role role, std::string_view rpc) {
-  switch (role) {
-    case Role::kPlayer:
-      return Has(kForPlayers, rpc);
-    case Role::kGameServer:
-      return !Has(kForAdmins, rpc);
-    case Role::kAdmin:
-      return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::string_view NameOf(Role role) { return kRoleNames[static_cast<size_t>(role)]; }
@@ -72,10 +76,10 @@ bool Caller::MaySee(std::string_view map_id) const {
                                      [map_id](const std::string& pattern) { return IsOf(pattern, map_id); });
 }
 
-absl::Status CheckRole(const Caller& caller, std::string_view rpc) {
-  if (MayCall(caller.role, rpc)) return absl::OkStatus();
+absl::Status CheckRole(const Caller& caller, Rpc rpc) {
+  if (caller.role >= LeastRoleFor(rpc)) return absl::OkStatus();
   return absl::PermissionDeniedError(
-      StrCat(Quoted(caller.name), ", a ", NameOf(caller.role), ", may not call ", rpc));
+      StrCat(Quoted(caller.name), ", a ", NameOf(caller.role), ", may not call ", NameOf(rpc)));
 }
 
 }  // namespace waystone

@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "server/access/request_rate.h"
+#include "server/base/rpc.h"
 
 namespace waystone {
 
@@ -38,7 +39,7 @@ struct Caller {
   bool SeesAll() const { return maps.empty(); }
 };
 
-// PermissionDenied if the caller's role may not call the method, named as in "PlanRoute".
-absl::Status CheckRole(const Caller& caller, std::string_view rpc);
+// PermissionDenied if the caller's role may not call this.
+absl::Status CheckRole(const Caller& caller, Rpc rpc);
 
 }  // namespace waystone

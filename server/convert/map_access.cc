@@ -34,7 +34,7 @@ absl::Status CheckMapNamed(std::string_view map_id, const Caller& caller) {
   return absl::PermissionDeniedError(StrCat(Quoted(caller.name), " may not ask about map ", Quoted(map_id)));
 }
 
-absl::Status CheckCaller(const Caller* caller, std::string_view rpc, const Message& request) {
+absl::Status CheckCaller(const Caller* caller, Rpc rpc, const Message& request) {
   if (caller == nullptr) return absl::OkStatus();
   WS_RETURN_IF_ERROR(CheckRole(*caller, rpc));
   return CheckMapsNamed(request, *caller);

@@ -18,7 +18,6 @@ absl::Status CheckMapsNamed(const google::protobuf::Message& request, const Call
 
 // PermissionDenied if the caller's role may not call the method, or he may not ask about a map that the request names. Null:
 // anybody may everything.
-absl::Status CheckCaller(const Caller* caller, std::string_view rpc,
-                         const google::protobuf::Message& request);
+absl::Status CheckCaller(const Caller* caller, Rpc rpc, const google::protobuf::Message& request);
 
 }  // namespace waystone

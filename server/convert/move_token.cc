@@ -14,10 +14,10 @@
 #include "core/base/check.h"
 #include "core/base/field_error.h"
 #include "core/base/quoted.h"
+#include "core/base/small_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/surface/search_surface.h"
-#include "server/base/small_file.h"
 
 namespace waystone {
 namespace {

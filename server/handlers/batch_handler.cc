@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "core/base/field_error.h"
@@ -10,6 +11,7 @@
 #include "server/convert/map_access.h"
 #include "server/convert/message_bytes.h"
 #include "server/convert/request_check.h"
+#include "server/convert/rpc_of.h"
 #include "server/handlers/request_handler.h"
 #include "server/schedule/call_cost.h"
 
@@ -38,9 +40,9 @@ absl::Status RequestHandler::CheckBatch(const v1::BatchRequest& request) const {
 void RequestHandler::HandleItem(const v1::BatchItem& item, const RequestScope& scope,
                                 v1::BatchResult& result) const {
   absl::StatusOr<Progress> progress = Progress::kDone;
-  const auto answer = [&](std::string_view rpc, const auto& request,
-                          auto& response) -> absl::StatusOr<Progress> {
-    WS_RETURN_IF_ERROR(CheckCaller(scope.caller, rpc, request));
+  const auto answer = [&](const auto& request, auto& response) -> absl::StatusOr<Progress> {
+    using Request = std::remove_cvref_t<decltype(request)>;
+    WS_RETURN_IF_ERROR(CheckCaller(scope.caller, kRpcOf<Request>, request));
     WS_RETURN_IF_ERROR(CheckFields(request));
     RequestScope of_item = scope;
     LimitTime(WorkLimit(CostOf(request).kind, limits_), of_item);
@@ -51,16 +53,16 @@ void RequestHandler::HandleItem(const v1::BatchItem& item, const RequestScope& s
   } else {
     switch (item.request_case()) {
       case v1::BatchItem::kPlanRoute:
-        progress = answer("PlanRoute", item.plan_route(), *result.mutable_plan_route());
+        progress = answer(item.plan_route(), *result.mutable_plan_route());
         break;
       case v1::BatchItem::kPlaceResource:
-        progress = answer("PlaceResource", item.place_resource(), *result.mutable_place_resource());
+        progress = answer(item.place_resource(), *result.mutable_place_resource());
         break;
       case v1::BatchItem::kValidateMove:
-        progress = answer("ValidateMove", item.validate_move(), *result.mutable_validate_move());
+        progress = answer(item.validate_move(), *result.mutable_validate_move());
         break;
       case v1::BatchItem::kMeasureDistances:
-        progress = answer("MeasureDistances", item.measure_distances(), *result.mutable_measure_distances());
+        progress = answer(item.measure_distances(), *result.mutable_measure_distances());
         break;
       case v1::BatchItem::REQUEST_NOT_SET:
         progress = FieldError("request", "required");

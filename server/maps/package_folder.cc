@@ -75,7 +75,8 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
     }
   }
   for (const std::string& map_id : store_.Pinned())
-    (void)store_.Find(map_id);  // what cannot be loaded is told when it is asked for
+    if (!store_.IsLoaded(map_id))
+      (void)store_.Find(map_id);  // what cannot be loaded is told when it is asked for
   LogReport(report);
   on_change_();
   return report;

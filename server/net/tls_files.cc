@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "core/base/quoted.h"
+#include "core/base/small_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "server/base/small_file.h"
 
 namespace waystone {
 

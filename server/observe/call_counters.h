@@ -8,8 +8,9 @@
 #include <cstdint>
 
 #include "grpcpp/support/status.h"
-#include "server/observe/rpc.h"
+#include "server/base/rpc.h"
 #include "server/schedule/queued_call.h"
+#include "waystone/v1/route.pb.h"
 
 namespace waystone {
 

@@ -8,8 +8,11 @@
 #include <string_view>
 
 #include "core/base/deadline.h"
+#include "server/base/rpc.h"
 #include "server/observe/call_counters.h"
-#include "server/observe/rpc.h"
+#include "waystone/v1/batch.pb.h"
+#include "waystone/v1/distances.pb.h"
+#include "waystone/v1/route.pb.h"
 
 namespace waystone {
 

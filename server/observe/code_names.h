@@ -1,22 +1,17 @@
 // Names of enums as metrics and logs have them.
 #pragma once
 
-#include <array>
 #include <string>
 #include <string_view>
 
+#include "absl/status/status.h"
 #include "waystone/v1/route.pb.h"
 
 namespace waystone {
 
-// Of a status code of gRPC: "OK", "INVALID_ARGUMENT".
-inline std::string_view NameOfCode(int code) {
-  constexpr std::array<std::string_view, 17> kNames = {
-      "OK",        "CANCELLED",      "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",
-      "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
-      "ABORTED",   "OUT_OF_RANGE",   "UNIMPLEMENTED",     "INTERNAL",           "UNAVAILABLE",
-      "DATA_LOSS", "UNAUTHENTICATED"};
-  return code >= 0 && code < static_cast<int>(kNames.size()) ? kNames[static_cast<size_t>(code)] : kNames[2];
+// Of a status code, whose numbers gRPC and Abseil share: "OK", "INVALID_ARGUMENT".
+inline std::string NameOfCode(int code) {
+  return absl::StatusCodeToString(static_cast<absl::StatusCode>(code));
 }
 
 // "HIERARCHY"; "NONE" if no search was needed.

@@ -47,10 +47,9 @@ void AddCallFamilies(const CallCounters::Totals& totals, MetricFamilies& familie
   for (size_t rpc = 0; rpc < kRpcCount; ++rpc) {
     for (size_t code = 0; code < kStatusCodeCount; ++code) {
       if (totals.calls[rpc][code] == 0 && code != 0) continue;
-      families.Counter(
-          "waystone_calls_total", "Calls that ended; of Exchange, its batches.",
-          static_cast<double>(totals.calls[rpc][code]),
-          {{"rpc", std::string(kRpcNames[rpc])}, {"code", std::string(NameOfCode(static_cast<int>(code)))}});
+      families.Counter("waystone_calls_total", "Calls that ended; of Exchange, its batches.",
+                       static_cast<double>(totals.calls[rpc][code]),
+                       {{"rpc", std::string(kRpcNames[rpc])}, {"code", NameOfCode(static_cast<int>(code))}});
     }
   }
   for (size_t rpc = 0; rpc < kRpcCount; ++rpc) {
@@ -69,10 +68,9 @@ void AddCallFamilies(const CallCounters::Totals& totals, MetricFamilies& familie
   for (size_t rpc = 0; rpc <= static_cast<size_t>(Rpc::kMeasureDistances); ++rpc) {
     for (size_t code = 0; code < kStatusCodeCount; ++code) {
       if (totals.items[rpc][code] == 0 && code != 0) continue;
-      families.Counter(
-          "waystone_items_total", "Requests of batches, of Batch and Exchange, that ended.",
-          static_cast<double>(totals.items[rpc][code]),
-          {{"rpc", std::string(kRpcNames[rpc])}, {"code", std::string(NameOfCode(static_cast<int>(code)))}});
+      families.Counter("waystone_items_total", "Requests of batches, of Batch and Exchange, that ended.",
+                       static_cast<double>(totals.items[rpc][code]),
+                       {{"rpc", std::string(kRpcNames[rpc])}, {"code", NameOfCode(static_cast<int>(code))}});
     }
   }
   for (size_t reason = 0; reason < kRefusalReasonCount; ++reason) {

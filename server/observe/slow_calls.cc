@@ -5,28 +5,23 @@
 
 namespace waystone {
 
+// REQUIRES: the lock, and a call.
+std::vector<SlowCalls::Kept>::iterator SlowCalls::Least() {
+  return std::min_element(calls_.begin(), calls_.end(),
+                          [](const Kept& a, const Kept& b) { return a.call.duration < b.call.duration; });
+}
+
 // REQUIRES: the lock.
 void SlowCalls::SetLeast() {
-  int64_t least_ns = -1;
-  if (calls_.size() == kMost) {
-    const auto least = std::min_element(calls_.begin(), calls_.end(), [](const Kept& a, const Kept& b) {
-      return a.call.duration < b.call.duration;
-    });
-    least_ns = least->call.duration.count();
-  }
-  least_ns_.store(least_ns, std::memory_order_relaxed);
+  least_ns_.store(calls_.size() == kMost ? Least()->call.duration.count() : -1, std::memory_order_relaxed);
 }
 
 void SlowCalls::Add(CallSummary call, Clock::time_point now) {
   const std::lock_guard lock(mutex_);
-  if (calls_.size() == kMost) {
-    const auto least = std::min_element(calls_.begin(), calls_.end(), [](const Kept& a, const Kept& b) {
-      return a.call.duration < b.call.duration;
-    });
-    if (call.duration <= least->call.duration) return;
-    *least = {std::move(call), now};
-  } else {
+  if (calls_.size() < kMost) {
     calls_.push_back({std::move(call), now});
+  } else if (const auto least = Least(); call.duration > least->call.duration) {
+    *least = {std::move(call), now};
   }
   SetLeast();
 }

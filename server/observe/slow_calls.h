@@ -33,6 +33,7 @@ class SlowCalls {
     CallSummary call;
     Clock::time_point at;
   };
+  std::vector<Kept>::iterator Least();
   void SetLeast();
 
   std::atomic<int64_t> least_ns_{-1};  // of those kept, if there are kMost

@@ -110,18 +110,13 @@ void SpanExporter::Run() {
     std::vector<Span> spans;
     spans.swap(waiting_);
     lock.unlock();
-    if (!spans.empty()) Send(spans);
+    if (!spans.empty()) Send(spans, is_last ? kPause : kPatience);
     if (is_last) return;
     lock.lock();
   }
 }
 
-void SpanExporter::Send(const std::vector<Span>& spans) {
-  const bool is_last = [this] {
-    const std::lock_guard lock(mutex_);
-    return stopping_;
-  }();
-  const auto patience = is_last ? kPause : kPatience;
+void SpanExporter::Send(const std::vector<Span>& spans, std::chrono::seconds patience) {
   httplib::Client collector("http://" + host_port_);
   collector.set_connection_timeout(patience);
   collector.set_read_timeout(patience);

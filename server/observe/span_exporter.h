@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -39,7 +40,7 @@ class SpanExporter {
 
  private:
   void Run();
-  void Send(const std::vector<Span>& spans);
+  void Send(const std::vector<Span>& spans, std::chrono::seconds patience);
 
   const std::string host_port_;
   std::atomic<uint64_t> sent_{0};

@@ -89,6 +89,11 @@ CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context, const 
 absl::StatusOr<std::shared_ptr<const Caller>> Identify(const CallRuntime& runtime,
                                                        const grpc::CallbackServerContext& context);
 
+// Empty of nobody.
+inline std::string_view NameOf(const Caller* caller) {
+  return caller == nullptr ? std::string_view() : std::string_view(caller->name);
+}
+
 // Counts requests of a caller, which may be null. Busy, if these are more than he may make.
 absl::Status TakeRequests(const Caller* caller, int count, CallRecord& record);
 

@@ -20,8 +20,6 @@ namespace waystone {
 
 namespace {
 
-constexpr char kRpc[] = "Exchange";
-
 // The tag of a batch that is not read otherwise; 0: it has none.
 uint64_t ReadTag(const grpc::ByteBuffer& batch) {
   using google::protobuf::internal::WireFormatLite;
@@ -56,7 +54,7 @@ void ExchangeReactor::Begin() {
   if (caller.ok()) {
     caller_ = *std::move(caller);
   } else {
-    runtime_.failures.Write(kRpc, caller.status(), connection_);
+    runtime_.failures.Write(Rpc::kExchange, caller.status(), connection_);
     read_all_ = true;
     end_ = caller.status();
   }
@@ -239,7 +237,7 @@ void ExchangeReactor::Refuse(Batch& batch, const absl::Status& why) {
 }
 
 void ExchangeReactor::Deliver(Batch& batch, const absl::Status& status, Outgoing answer) {
-  if (!status.ok()) runtime_.failures.Write(kRpc, status, connection_);
+  if (!status.ok()) runtime_.failures.Write(Rpc::kExchange, status, connection_);
   runtime_.observer.Ended(
       {.record = batch.record,
        .code = status.ok() ? static_cast<grpc::StatusCode>(answer.code) : ToGrpcStatus(status).error_code(),
@@ -247,6 +245,7 @@ void ExchangeReactor::Deliver(Batch& batch, const absl::Status& status, Outgoing
        .request = batch.bytes,
        .answer_bytes = answer.bytes.Length(),
        .connection = connection_,
+       .caller = NameOf(caller_.get()),
        .context = context_});
   std::unique_lock lock(mutex_);
   --running_;

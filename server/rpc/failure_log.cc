@@ -4,8 +4,7 @@
 
 namespace waystone {
 
-void FailureLog::Write(std::string_view rpc, const absl::Status& status, const std::string& from,
-                       Clock::time_point now) {
+void FailureLog::Write(Rpc rpc, const absl::Status& status, const std::string& from, Clock::time_point now) {
   const grpc::StatusCode code = ToGrpcStatus(status).error_code();
   const bool ours = code == grpc::StatusCode::INTERNAL || code == grpc::StatusCode::DATA_LOSS;
   const bool is_refused =
@@ -16,7 +15,7 @@ void FailureLog::Write(std::string_view rpc, const absl::Status& status, const s
   if (!log_.Enabled(level)) return;
   if ((ours || is_refused) && !rate_.MayWrite(now)) return;
   log_.Write(level, is_refused ? "access_refused" : "request_failed",
-             {{"rpc", rpc},
+             {{"rpc", NameOf(rpc)},
               {"code", absl::StatusCodeToString(status.code())},
               {"message", status.message()},
               {"from", from}});

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "absl/status/status.h"
 #include "server/base/event_log.h"
 #include "server/base/log_rate.h"
+#include "server/base/rpc.h"
 
 namespace waystone {
 
@@ -20,7 +20,7 @@ class FailureLog {
   explicit FailureLog(const EventLog& log) : log_(log) {}
 
   // With the caller's words in the message. `from` is the connection.
-  void Write(std::string_view rpc, const absl::Status& status, const std::string& from,
+  void Write(Rpc rpc, const absl::Status& status, const std::string& from,
              Clock::time_point now = Clock::now());
   // Says how many were left out since the last time; now and then.
   void TellLeftOut();

@@ -8,42 +8,42 @@ namespace waystone {
 
 grpc::ServerUnaryReactor* PathPlanningService::PlanRoute(grpc::CallbackServerContext* context,
                                                          const grpc::ByteBuffer* in, grpc::ByteBuffer* out) {
-  return StartUnaryCall<v1::PlanRouteRequest, v1::PlanRouteResponse>(handler_, runtime_, "PlanRoute",
-                                                                     Start::kOnWorker, context, in, out);
+  return StartUnaryCall<v1::PlanRouteRequest, v1::PlanRouteResponse>(handler_, runtime_, Start::kOnWorker,
+                                                                     context, in, out);
 }
 
 grpc::ServerUnaryReactor* PathPlanningService::PlaceResource(grpc::CallbackServerContext* context,
                                                              const grpc::ByteBuffer* in,
                                                              grpc::ByteBuffer* out) {
   return StartUnaryCall<v1::PlaceResourceRequest, v1::PlaceResourceResponse>(
-      handler_, runtime_, "PlaceResource", Start::kInline, context, in, out);
+      handler_, runtime_, Start::kInline, context, in, out);
 }
 
 grpc::ServerUnaryReactor* PathPlanningService::ValidateMove(grpc::CallbackServerContext* context,
                                                             const grpc::ByteBuffer* in,
                                                             grpc::ByteBuffer* out) {
-  return StartUnaryCall<v1::ValidateMoveRequest, v1::ValidateMoveResponse>(handler_, runtime_, "ValidateMove",
-                                                                           Start::kInline, context, in, out);
+  return StartUnaryCall<v1::ValidateMoveRequest, v1::ValidateMoveResponse>(handler_, runtime_, Start::kInline,
+                                                                           context, in, out);
 }
 
 grpc::ServerUnaryReactor* PathPlanningService::MeasureDistances(grpc::CallbackServerContext* context,
                                                                 const grpc::ByteBuffer* in,
                                                                 grpc::ByteBuffer* out) {
   return StartUnaryCall<v1::MeasureDistancesRequest, v1::MeasureDistancesResponse>(
-      handler_, runtime_, "MeasureDistances", Start::kOnWorker, context, in, out);
+      handler_, runtime_, Start::kOnWorker, context, in, out);
 }
 
 grpc::ServerUnaryReactor* PathPlanningService::PrepareChanges(grpc::CallbackServerContext* context,
                                                               const grpc::ByteBuffer* in,
                                                               grpc::ByteBuffer* out) {
   return StartUnaryCall<v1::PrepareChangesRequest, v1::PrepareChangesResponse>(
-      handler_, runtime_, "PrepareChanges", Start::kOnWorker, context, in, out);
+      handler_, runtime_, Start::kOnWorker, context, in, out);
 }
 
 grpc::ServerUnaryReactor* PathPlanningService::Batch(grpc::CallbackServerContext* context,
                                                      const grpc::ByteBuffer* in, grpc::ByteBuffer* out) {
-  return StartUnaryCall<v1::BatchRequest, v1::BatchResponse>(handler_, runtime_, "Batch", Start::kOnWorker,
-                                                             context, in, out);
+  return StartUnaryCall<v1::BatchRequest, v1::BatchResponse>(handler_, runtime_, Start::kOnWorker, context,
+                                                             in, out);
 }
 
 grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* PathPlanningService::Exchange(

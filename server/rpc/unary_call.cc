@@ -4,12 +4,10 @@
 
 namespace waystone {
 
-UnaryCallBase::UnaryCallBase(CallRuntime& runtime, std::string_view rpc, Rpc kind,
-                             grpc::CallbackServerContext& context, const grpc::ByteBuffer& in,
-                             grpc::ByteBuffer& out)
+UnaryCallBase::UnaryCallBase(CallRuntime& runtime, Rpc rpc, grpc::CallbackServerContext& context,
+                             const grpc::ByteBuffer& in, grpc::ByteBuffer& out)
     : runtime_(runtime),
-      record_(kind),
-      rpc_(rpc),
+      record_(rpc),
       context_(context),
       in_(in),
       out_(out),
@@ -20,8 +18,9 @@ UnaryCallBase::UnaryCallBase(CallRuntime& runtime, std::string_view rpc, Rpc kin
 
 absl::Status UnaryCallBase::Admit() {
   WS_ASSIGN_OR_RETURN(caller_, Identify(runtime_, context_));
-  if (caller_ != nullptr) WS_RETURN_IF_ERROR(CheckRole(*caller_, rpc_));
-  if (rpc_ != "Batch") WS_RETURN_IF_ERROR(TakeRequests(caller_.get(), 1, record_));  // its items count
+  if (caller_ != nullptr) WS_RETURN_IF_ERROR(CheckRole(*caller_, record_.rpc));
+  if (record_.rpc != Rpc::kBatch)
+    WS_RETURN_IF_ERROR(TakeRequests(caller_.get(), 1, record_));  // its items count
   return CheckTakesAnswers(runtime_, connection_, record_);
 }
 
@@ -39,14 +38,14 @@ void UnaryCallBase::Submit(const CallCost& cost) {
 
 void UnaryCallBase::End(const absl::Status& status) {
   if (!status.ok()) {
-    runtime_.failures.Write(rpc_, status, connection_);
+    runtime_.failures.Write(record_.rpc, status, connection_);
     out_.Clear();
   }
   if (runtime_.is_audited) {
     runtime_.log.Write(spdlog::level::info, "admin_call",
-                       {{"rpc", rpc_},
+                       {{"rpc", NameOf(record_.rpc)},
                         {"code", absl::StatusCodeToString(status.code())},
-                        {"caller", caller_ == nullptr ? "" : caller_->name},
+                        {"caller", NameOf(caller_.get())},
                         {"from", connection_}});
   }
   const grpc::Status last = ToCallStatus(status, context_);
@@ -56,6 +55,7 @@ void UnaryCallBase::End(const absl::Status& status) {
                            .request = in_,
                            .answer_bytes = out_.Length(),
                            .connection = connection_,
+                           .caller = NameOf(caller_.get()),
                            .context = context_});
   FreeRequest();
   untaken_ = runtime_.answers.Add(connection_, context_.c_call(), out_.Length());

@@ -27,6 +27,7 @@
 #include "server/convert/request_check.h"
 #include "server/convert/request_limits.h"
 #include "server/convert/request_scope.h"
+#include "server/convert/rpc_of.h"
 #include "server/observe/call_record.h"
 #include "server/rpc/call_runtime.h"
 #include "server/schedule/call_cost.h"
@@ -46,7 +47,7 @@ AnswerLimit ResponseLimit(const Request& request, const RequestLimits& limits) {
 // What calls of all kinds have in common. Owns itself: gRPC's OnDone ends it.
 class UnaryCallBase : public grpc::ServerUnaryReactor {
  public:
-  UnaryCallBase(CallRuntime& runtime, std::string_view rpc, Rpc kind, grpc::CallbackServerContext& context,
+  UnaryCallBase(CallRuntime& runtime, Rpc rpc, grpc::CallbackServerContext& context,
                 const grpc::ByteBuffer& in, grpc::ByteBuffer& out);
 
   void OnCancel() override { cancelled_.store(true, std::memory_order_relaxed); }
@@ -69,7 +70,6 @@ class UnaryCallBase : public grpc::ServerUnaryReactor {
 
   CallRuntime& runtime_;
   CallRecord record_;
-  const std::string_view rpc_;
   grpc::CallbackServerContext& context_;
   const grpc::ByteBuffer& in_;  // gRPC's, until OnDone
   grpc::ByteBuffer& out_;
@@ -91,9 +91,9 @@ enum class Start : uint8_t { kInline, kOnWorker };
 template <typename Request, typename Response, typename Handler>
 class UnaryCall final : public UnaryCallBase {
  public:
-  UnaryCall(const Handler& handler, CallRuntime& runtime, std::string_view rpc,
-            grpc::CallbackServerContext& context, const grpc::ByteBuffer& in, grpc::ByteBuffer& out)
-      : UnaryCallBase(runtime, rpc, kRpcOf<Request>, context, in, out), handler_(handler) {}
+  UnaryCall(const Handler& handler, CallRuntime& runtime, grpc::CallbackServerContext& context,
+            const grpc::ByteBuffer& in, grpc::ByteBuffer& out)
+      : UnaryCallBase(runtime, kRpcOf<Request>, context, in, out), handler_(handler) {}
 
   void Begin(Start start) {
     if (context_.IsCancelled()) return End(absl::CancelledError("the call was cancelled"));
@@ -232,10 +232,10 @@ class UnaryCall final : public UnaryCallBase {
 
 // Answers a call; what gRPC's raw callback methods return. Handler and runtime must outlive the server.
 template <typename Request, typename Response, typename Handler>
-grpc::ServerUnaryReactor* StartUnaryCall(const Handler& handler, CallRuntime& runtime, std::string_view rpc,
-                                         Start start, grpc::CallbackServerContext* context,
-                                         const grpc::ByteBuffer* in, grpc::ByteBuffer* out) {
-  auto* call = new UnaryCall<Request, Response, Handler>(handler, runtime, rpc, *context, *in, *out);
+grpc::ServerUnaryReactor* StartUnaryCall(const Handler& handler, CallRuntime& runtime, Start start,
+                                         grpc::CallbackServerContext* context, const grpc::ByteBuffer* in,
+                                         grpc::ByteBuffer* out) {
+  auto* call = new UnaryCall<Request, Response, Handler>(handler, runtime, *context, *in, *out);
   call->Begin(start);
   return call;
 }

@@ -1,6 +1,7 @@
 // TLS, tokens, roles and limits of callers over a real socket.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <fstream>
@@ -284,6 +285,9 @@ TEST_F(SecurityTest, RulesAreReplacedWhileItRuns) {
   // The client's token, too.
   WriteFile("token_first", "second");
   EXPECT_TRUE(Becomes([&] { return first->ListMaps().ok(); }));
+  WriteFile("token_first", "no\ntoken");
+  std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+  EXPECT_TRUE(first->ListMaps().ok()) << "what is no token is passed over";
 }
 
 TEST_F(SecurityTest, NothingBeyondLoopbackWithoutTls) {
@@ -349,6 +353,22 @@ TEST_F(SecurityTest, ClientsRefuseWhatIsUnsafeOrMissing) {
   options.tls = {};
   options.token_file = secrets_.File("none");
   EXPECT_THAT(refusal(options), HasSubstr("token_file: cannot read"));
+  // gRPC would end the process for metadata that are no text.
+  for (const std::string& bad : {std::string("two\nlines"), std::string(), std::string("a b"),
+                                 std::string("\xc3\xa9"), std::string("nul\0here", 8)}) {
+    WriteFile("bad_token", bad);
+    options.token_file = secrets_.File("bad_token");
+    EXPECT_THAT(refusal(options), HasSubstr("must hold one token of printable ASCII")) << bad;
+  }
+  WriteFile("bad_token", std::string(8192, 'a'));
+  EXPECT_THAT(refusal(options), HasSubstr("has more than 7168 bytes"));
+  ASSERT_EQ(mkfifo(secrets_.File("pipe").c_str(), 0600), 0);
+  options.token_file = secrets_.File("pipe");
+  EXPECT_THAT(refusal(options), HasSubstr("must be a regular file")) << "a pipe would be waited for";
+  options.token_file.clear();
+  options.tls.enabled = true;
+  options.tls.ca_file = secrets_.File("pipe");
+  EXPECT_THAT(refusal(options), HasSubstr("must be a regular file"));
 }
 
 }  // namespace

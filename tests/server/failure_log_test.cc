@@ -23,25 +23,27 @@ TEST(FailureLog, OurFaultsAreLoggedSoManyASecondAndTheRestIsCounted) {
   FailureLog failures(log);
   const FailureLog::Clock::time_point begin{};
   for (int i = 0; i < 500; ++i)
-    failures.Write("PlanRoute", absl::DataLossError("broken"), "ipv4:127.0.0.1:9", begin + milliseconds(i));
+    failures.Write(Rpc::kPlanRoute, absl::DataLossError("broken"), "ipv4:127.0.0.1:9",
+                   begin + milliseconds(i));
   EXPECT_EQ(Lines(out), LogRate::kMostPerSecond);
   failures.TellLeftOut();
   EXPECT_NE(out.str().find("\"not_logged\":480"), std::string::npos) << out.str();
   failures.TellLeftOut();
   EXPECT_EQ(Lines(out), LogRate::kMostPerSecond + 1) << "nothing new";
-  failures.Write("PlanRoute", absl::DataLossError("broken"), "ipv4:127.0.0.1:9", begin + milliseconds(1000));
+  failures.Write(Rpc::kPlanRoute, absl::DataLossError("broken"), "ipv4:127.0.0.1:9",
+                 begin + milliseconds(1000));
   EXPECT_EQ(Lines(out), LogRate::kMostPerSecond + 2);
 }
 
 TEST(FailureLog, FaultsOfCallersAreOfLevelDebug) {
   std::ostringstream out;
   const EventLog quiet = EventLog::ToStream(out, spdlog::level::info);
-  FailureLog(quiet).Write("PlanRoute", absl::InvalidArgumentError("start: required"), "");
+  FailureLog(quiet).Write(Rpc::kPlanRoute, absl::InvalidArgumentError("start: required"), "");
   EXPECT_EQ(Lines(out), 0);
   const EventLog loud = EventLog::ToStream(out, spdlog::level::debug);
   FailureLog failures(loud);
   for (int i = 0; i < 100; ++i)
-    failures.Write("PlanRoute", absl::InvalidArgumentError("start: required"), "");
+    failures.Write(Rpc::kPlanRoute, absl::InvalidArgumentError("start: required"), "");
   EXPECT_EQ(Lines(out), 100);
 }
 
@@ -51,7 +53,7 @@ TEST(FailureLog, RefusedCallersAreNamedAndLoggedSoManyASecond) {
   FailureLog failures(log);
   const FailureLog::Clock::time_point begin{};
   for (int i = 0; i < 100; ++i) {
-    failures.Write("Reload", absl::UnauthenticatedError("no token"), "ipv4:192.0.2.1:9", begin);
+    failures.Write(Rpc::kReload, absl::UnauthenticatedError("no token"), "ipv4:192.0.2.1:9", begin);
   }
   EXPECT_EQ(Lines(out), LogRate::kMostPerSecond);
   EXPECT_NE(out.str().find("\"event\":\"access_refused\""), std::string::npos) << out.str();

@@ -45,33 +45,34 @@ TEST(Caller, PatternsOfManyStarsEnd) {
 
 TEST(Caller, RolesMayWhatTheTableSays) {
   struct Case {
-    const char* rpc;
+    Rpc rpc;
     bool player;
     bool game_server;
     bool admin;
   };
   const Case cases[] = {
-      {"PlanRoute", true, true, true},        {"ValidateMove", true, true, true},
-      {"MeasureDistances", true, true, true}, {"Batch", true, true, true},
-      {"Exchange", true, true, true},         {"ListMaps", true, true, true},
-      {"DescribeServer", true, true, true},   {"DescribeMap", true, true, true},
-      {"DescribeWorld", true, true, true},    {"PlaceResource", false, true, true},
-      {"PrepareChanges", false, true, true},  {"GetSurface", false, true, true},
-      {"GetSkeleton", false, true, true},     {"Reload", false, false, true},
-      {"Preload", false, false, true},        {"Verify", false, false, true},
+      {Rpc::kPlanRoute, true, true, true},        {Rpc::kValidateMove, true, true, true},
+      {Rpc::kMeasureDistances, true, true, true}, {Rpc::kBatch, true, true, true},
+      {Rpc::kExchange, true, true, true},         {Rpc::kListMaps, true, true, true},
+      {Rpc::kDescribeServer, true, true, true},   {Rpc::kDescribeMap, true, true, true},
+      {Rpc::kDescribeWorld, true, true, true},    {Rpc::kPlaceResource, false, true, true},
+      {Rpc::kPrepareChanges, false, true, true},  {Rpc::kGetSurface, false, true, true},
+      {Rpc::kGetSkeleton, false, true, true},     {Rpc::kReload, false, false, true},
+      {Rpc::kPreload, false, false, true},        {Rpc::kVerify, false, false, true},
   };
+  EXPECT_EQ(std::size(cases), kRpcCount) << "each call has a line";
   Caller caller;
   caller.name = "x";
   for (const Case& one : cases) {
     caller.role = Role::kPlayer;
-    EXPECT_EQ(CheckRole(caller, one.rpc).ok(), one.player) << one.rpc;
+    EXPECT_EQ(CheckRole(caller, one.rpc).ok(), one.player) << NameOf(one.rpc);
     caller.role = Role::kGameServer;
-    EXPECT_EQ(CheckRole(caller, one.rpc).ok(), one.game_server) << one.rpc;
+    EXPECT_EQ(CheckRole(caller, one.rpc).ok(), one.game_server) << NameOf(one.rpc);
     caller.role = Role::kAdmin;
-    EXPECT_EQ(CheckRole(caller, one.rpc).ok(), one.admin) << one.rpc;
+    EXPECT_EQ(CheckRole(caller, one.rpc).ok(), one.admin) << NameOf(one.rpc);
   }
   caller.role = Role::kPlayer;
-  EXPECT_EQ(CheckRole(caller, "Reload").message(), "\"x\", a player, may not call Reload");
+  EXPECT_EQ(CheckRole(caller, Rpc::kReload).message(), "\"x\", a player, may not call Reload");
 }
 
 TEST(Caller, RolesHaveNames) {

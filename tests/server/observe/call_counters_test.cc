@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/map_of_request.h"
+#include "server/convert/rpc_of.h"
 #include "server/observe/call_record.h"
 
 namespace waystone {

@@ -1,4 +1,4 @@
-#include "server/base/small_file.h"
+#include "core/base/small_file.h"
 
 #include <filesystem>
 #include <fstream>

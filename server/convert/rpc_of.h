@@ -1,11 +1,7 @@
-// The calls of the API, by number.
+// Which call takes which request.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
-
+#include "server/base/rpc.h"
 #include "waystone/v1/batch.pb.h"
 #include "waystone/v1/changes.pb.h"
 #include "waystone/v1/distances.pb.h"
@@ -16,32 +12,6 @@
 #include "waystone/v1/route.pb.h"
 
 namespace waystone {
-
-enum class Rpc : uint8_t {
-  kPlanRoute,
-  kPlaceResource,
-  kValidateMove,
-  kMeasureDistances,
-  kPrepareChanges,
-  kBatch,
-  kExchange,  // a batch of a stream
-  kDescribeServer,
-  kListMaps,
-  kDescribeMap,
-  kGetSurface,
-  kGetSkeleton,
-  kDescribeWorld,
-  kReload,
-  kPreload,
-  kVerify,
-};
-inline constexpr std::array<std::string_view, 16> kRpcNames = {
-    "PlanRoute",      "PlaceResource", "ValidateMove", "MeasureDistances",
-    "PrepareChanges", "Batch",         "Exchange",     "DescribeServer",
-    "ListMaps",       "DescribeMap",   "GetSurface",   "GetSkeleton",
-    "DescribeWorld",  "Reload",        "Preload",      "Verify"};
-inline constexpr size_t kRpcCount = kRpcNames.size();
-constexpr std::string_view NameOf(Rpc rpc) { return kRpcNames[static_cast<size_t>(rpc)]; }
 
 // The unary call that takes this request.
 template <typename Request>
