@@ -14,6 +14,7 @@
 #include "bake/config/link_file.h"
 #include "bake/config/link_rules.h"
 #include "bake/config/strategy.h"
+#include "bake/import/source_file.h"
 #include "core/base/invalid_argument.h"
 
 namespace waystone {
