@@ -6,6 +6,14 @@ install(DIRECTORY deploy/edge deploy/ghz deploy/grafana deploy/haproxy deploy/ku
         DESTINATION ${CMAKE_INSTALL_DATADIR}/waystone/deploy COMPONENT service)
 install(FILES CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/waystone COMPONENT service)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/waystone COMPONENT service)
+# What the programs are made of, as Debian's packages tell.
+find_program(DPKG_QUERY dpkg-query)
+if(DPKG_QUERY)
+  install(CODE "execute_process(
+      COMMAND \"${CMAKE_SOURCE_DIR}/scripts/sbom\" \"$<TARGET_FILE:waystone-server>\" \"$<TARGET_FILE:waystone-bake>\" \"$<TARGET_FILE:waystone>\"
+      OUTPUT_FILE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/doc/waystone/sbom.cdx.json\"
+      COMMAND_ERROR_IS_FATAL ANY)" COMPONENT service)
+endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_COMPONENTS_ALL programs service)

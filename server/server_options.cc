@@ -238,7 +238,9 @@ std::vector<std::string> FlagsOfEnvironment(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_envname().empty()) continue;
     const char* value = std::getenv(option->get_envname().c_str());
-    if (value != nullptr) flags.push_back(StrCat("--", option->get_lnames().front(), "=", value));
+    const bool is_set =
+        value != nullptr && *value != '\0';  // CLI11 would take what comes next for an empty one
+    if (is_set) flags.push_back(StrCat("--", option->get_lnames().front(), "=", value));
   }
   return flags;
 }
@@ -263,6 +265,21 @@ std::string ConfigProblem(const CLI::App& app, const std::string& message) {
                         "' is no option with a value; options are ", known));
 }
 
+// " (set by ...)" after what is wrong with an option that no flag sets; else nothing.
+std::string SourceOf(const CLI::App& app, const std::string& message, const std::vector<std::string>& flags) {
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string flag = StrCat("--", option->get_lnames().front());
+    if (!message.starts_with(flag + ":")) continue;
+    const auto is_given = [&](const std::string& one) { return one == flag || one.starts_with(flag + "="); };
+    if (std::any_of(flags.begin(), flags.end(), is_given)) return "";
+    const char* const value = std::getenv(option->get_envname().c_str());
+    if (value != nullptr && *value != '\0') return StrCat(" (set by ", option->get_envname(), ")");
+    if (app.get_config_ptr()->count() > 0)
+      return StrCat(" (set in ", app.get_config_ptr()->as<std::string>(), ")");
+  }
+  return "";
+}
+
 }  // namespace
 
 std::variant<ServerOptions, ExitCode> ParseServerOptions(int argc, const char* const* argv, std::ostream& out,
@@ -280,8 +297,14 @@ std::variant<ServerOptions, ExitCode> ParseServerOptions(int argc, const char* c
     if (name != "help" && name != "version") option->envname(EnvironmentName(name));
   }
 
+  const std::vector<std::string> flags(argv + 1, argv + argc);
+  for (const std::string& flag : flags) {
+    if (!flag.starts_with("--") || flag.find('=') != flag.size() - 1) continue;
+    err << "waystone-server: " << flag << " needs a value\n";  // CLI11 would take what comes next for it
+    return ExitCode{2};
+  }
   std::vector<std::string> arguments = FlagsOfEnvironment(app);
-  arguments.insert(arguments.end(), argv + 1, argv + argc);
+  arguments.insert(arguments.end(), flags.begin(), flags.end());
   std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
   try {
     app.parse(arguments);
@@ -290,7 +313,7 @@ std::variant<ServerOptions, ExitCode> ParseServerOptions(int argc, const char* c
     return ExitCode{2};
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return ExitCode{app.exit(error, out, err)};
-    err << "waystone-server: " << OneLine(error.what()) << "\n";
+    err << "waystone-server: " << OneLine(error.what()) << SourceOf(app, error.what(), flags) << "\n";
     return ExitCode{2};
   }
   return options;

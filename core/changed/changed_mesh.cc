@@ -19,26 +19,36 @@ ChangedMesh::ChangedMesh(std::shared_ptr<const MeshSnapshot> baked, MeshArrays a
 
 ChangedMesh::~ChangedMesh() { baked_->spare->Give(std::move(arrays_)); }
 
-void ChangedMesh::SumAreas() const {
-  std::call_once(areas_once_, [this] {
-    const std::span<const double> baked = baked_->mesh.arrays().area_prefix_m2;
-    auto* const prefix = reinterpret_cast<double*>(arrays_.areas->data());
-    arrays_.are_areas_summed = true;
-    double sum_m2 = 0;
-    std::vector<Vec2> corners;
-    for (uint32_t poly = 0; poly < mesh_->poly_count(); ++poly) {
-      double area_m2 = 0;
-      if (!IsChanged(PolyId(poly))) {
-        area_m2 = baked[poly] - (poly == 0 ? 0 : baked[poly - 1]);
-      } else if (!IsGone(PolyId(poly))) {
-        corners.clear();
-        for (const NavEdge& edge : mesh_->edges(PolyId(poly)))
-          corners.push_back(Vec3(mesh_->vertex(VertexId(edge.vertex))).Plane());
-        area_m2 = std::max(0.0, 0.5 * TwiceArea(corners));
-      }
-      prefix[poly] = sum_m2 += area_m2;
+absl::Status ChangedMesh::SumAreas(const Deadline& deadline) const {
+  constexpr uint32_t kAtOnce = 8192;  // [polygons] other threads wait for no more
+  bool are_all_summed = false;
+  while (!are_all_summed) {
+    WS_RETURN_IF_ERROR(CheckInTime(deadline));
+    const std::lock_guard lock(areas_mutex_);
+    SumAreasUntil(std::min(mesh_->poly_count(), summed_polys_ + kAtOnce));
+    are_all_summed = summed_polys_ == mesh_->poly_count();
+  }
+  return absl::OkStatus();
+}
+
+void ChangedMesh::SumAreasUntil(uint32_t end) const {
+  const std::span<const double> baked = baked_->mesh.arrays().area_prefix_m2;
+  auto* const prefix = reinterpret_cast<double*>(arrays_.areas->data());
+  arrays_.are_areas_summed = true;
+  double sum_m2 = summed_polys_ == 0 ? 0 : prefix[summed_polys_ - 1];
+  std::vector<Vec2> corners;
+  for (uint32_t& poly = summed_polys_; poly < end; ++poly) {
+    double area_m2 = 0;
+    if (!IsChanged(PolyId(poly))) {
+      area_m2 = baked[poly] - (poly == 0 ? 0 : baked[poly - 1]);
+    } else if (!IsGone(PolyId(poly))) {
+      corners.clear();
+      for (const NavEdge& edge : mesh_->edges(PolyId(poly)))
+        corners.push_back(Vec3(mesh_->vertex(VertexId(edge.vertex))).Plane());
+      area_m2 = std::max(0.0, 0.5 * TwiceArea(corners));
     }
-  });
+    prefix[poly] = sum_m2 += area_m2;
+  }
 }
 
 std::vector<PolyId> ChangedMesh::PiecesOf(PolyId baked) const {

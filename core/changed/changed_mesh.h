@@ -47,8 +47,9 @@ class ChangedMesh {
   ChangedMesh(const ChangedMesh&) = delete;
   ChangedMesh& operator=(const ChangedMesh&) = delete;
 
-  // Fills the areas of polygons, which PolyArea_m2 and random places need; they are zero before. O(mesh) once.
-  void SumAreas() const;
+  // Fills the areas of polygons, which PolyArea_m2 and random places need; they are zero before. O(mesh) once; what was done
+  // before the deadline stays done. DeadlineExceeded, Cancelled.
+  absl::Status SumAreas(const Deadline& deadline) const;
 
   const NavmeshView& mesh() const { return *mesh_; }
   const LinkView& links() const { return *links_; }
@@ -81,12 +82,15 @@ class ChangedMesh {
  private:
   friend class MeshChanger;
   ChangedMesh(std::shared_ptr<const MeshSnapshot> baked, MeshArrays arrays);
+  // Under the lock.
+  void SumAreasUntil(uint32_t end) const;
 
   const std::shared_ptr<const MeshSnapshot> baked_;
   uint32_t baked_polys_;
   uint32_t baked_links_;
   mutable MeshArrays arrays_;  // only the areas change once it is made
-  mutable std::once_flag areas_once_;
+  mutable std::mutex areas_mutex_;
+  mutable uint32_t summed_polys_ = 0;
   std::optional<NavmeshView> mesh_;
   std::optional<LinkView> links_;
   std::vector<uint64_t> is_changed_;  // a bit for each baked polygon

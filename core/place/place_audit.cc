@@ -68,10 +68,11 @@ class Auditor {
     NearestOptions options;
     options.max_distance_m = query_.max_distance_m;
     options.deadline = query_.deadline;
+    bool is_late = false;
     for (size_t i = 0; i < answer_.verdicts.size(); ++i) {
       if (answer_.found[i] != 0) continue;
       PlaceReason reason = PlaceReason::kDeadline;
-      if (answer_.verdicts[i] != PlaceReason::kDeadline) {
+      if (!is_late && answer_.verdicts[i] != PlaceReason::kDeadline) {
         const NearestResult nearest =
             map_.surface->FindNearestPlace(map_, judge_, starts_[i], options, scratch_);
         if (nearest.place) {
@@ -80,6 +81,7 @@ class Auditor {
           continue;
         }
         reason = nearest.reason;
+        is_late = reason == PlaceReason::kDeadline;
       }
       ++answer_.rejections[static_cast<size_t>(reason)];
     }

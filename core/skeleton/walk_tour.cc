@@ -20,7 +20,7 @@ namespace {
 // With fewer wanted nodes in a component, there is nothing to improve.
 constexpr uint32_t kFewestImproved = 4;
 constexpr uint32_t kNodesPerLook = 2048;
-constexpr uint32_t kSearchesPerLook = 128;
+constexpr uint32_t kSearchesPerLook = 32;
 // The time after the budget that a first covering walk, and the last short cuts, may still take.
 constexpr std::chrono::milliseconds kGrace(200);
 

@@ -5,8 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/check.h"
-#include "core/base/status_macros.h"
+#include "core/base/deadline_poll.h"
 #include "core/graph/union_find.h"
 #include "core/volume/forced_steps.h"
 #include "core/volume/volume_view.h"
@@ -26,8 +25,9 @@ struct WordHash {
 
 class VolumePacker {
  public:
-  VolumePacker(const VoxelBits& bits, VolumeData& out)
-      : bits_(bits), open_(Eroded(bits)), axes_(RowsOf(bits.size())), out_(out) {
+  // Once `poll`, which counts words, is late, what is made is not to be used. All must outlive it.
+  VolumePacker(const VoxelBits& bits, VolumeData& out, DeadlinePoll& poll)
+      : bits_(bits), open_(Eroded(bits, &poll)), axes_(RowsOf(bits.size())), out_(out), poll_(poll) {
     if (out_.words.empty()) {
       out_.rows.assign(axes_[2].start + axes_[2].WordCount(), kBlockedWordId);
       out_.words = {kBlockedWord, kOpenWord};
@@ -35,36 +35,34 @@ class VolumePacker {
     ids_ = {{kBlockedWord, kBlockedWordId}, {kOpenWord, kOpenWordId}};
   }
 
-  absl::Status AddRows(const Deadline& deadline) {
-    for (size_t axis = 0; axis < 3; ++axis) WS_RETURN_IF_ERROR(AddRowsAlong(axis, deadline));
-    return absl::OkStatus();
+  void AddRows() {
+    for (size_t axis = 0; axis < 3; ++axis) AddRowsAlong(axis);
   }
 
   // Makes the words again in which voxels differ from the volume, or steps may be forced otherwise.
-  absl::Status AddChangedRows(const VolumeView& was, const Deadline& deadline) {
-    constexpr uint32_t kPollInterval = 4096;  // [words]
-    constexpr uint64_t kManyInAll = 64;       // one voxel in so many: making all rows anew takes no longer
+  void AddChangedRows(const VolumeView& was) {
+    constexpr uint64_t kManyInAll = 64;  // one voxel in so many: making all rows anew takes no longer
     uint64_t lost = 0;
     std::vector<bool> is_stale(out_.rows.size());
     for (int32_t z = 0; IsBelow(z, bits_.size().sides[2]); ++z) {
-      WS_RETURN_IF_ERROR(CheckInTime(deadline));
       for (int32_t y = 0; IsBelow(y, bits_.size().sides[1]); ++y) {
+        if (poll_.Expired(bits_.row_words())) return;
         const uint32_t* const row = was.RowThrough(0, {{0, y, z}});
         for (int32_t word = 0; IsBelow(word, bits_.row_words()); ++word) {
           const uint64_t changed = bits_.Word(word, y, z) ^ was.word(row[word + 1]).free;
           if (changed == 0) continue;
           lost += static_cast<uint64_t>(std::popcount(changed));
-          if (lost > bits_.size().VoxelCount() / kManyInAll) return AddRows(deadline);
+          if (lost > bits_.size().VoxelCount() / kManyInAll) return AddRows();
           MarkAround(word, y, z, changed, is_stale);
         }
       }
     }
-    uint32_t made = 0;
     for (size_t axis = 0; axis < 3; ++axis) {
       const VoxelRows& rows = axes_[axis];
       const auto end = is_stale.begin() + static_cast<ptrdiff_t>(rows.start + rows.WordCount());
       auto next = is_stale.begin() + static_cast<ptrdiff_t>(rows.start);
       while ((next = std::find(next, end, true)) != end) {
+        if (poll_.Expired(kWordCost)) return;
         const auto index = static_cast<size_t>(next++ - is_stale.begin());
         const size_t in_axis = index - rows.start;
         Voxel at;
@@ -72,30 +70,30 @@ class VolumePacker {
         at.along[axis == 0 ? 1 : 0] = static_cast<int32_t>(in_axis / rows.stride % rows.row_count) - 1;
         at.along[axis == 2 ? 1 : 2] = static_cast<int32_t>(in_axis / rows.stride / rows.row_count) - 1;
         if (!bits_.size().Contains(at)) continue;
-        if (made++ % kPollInterval == 0) WS_RETURN_IF_ERROR(CheckInTime(deadline));
         out_.rows[index] = IdOf(WordFrom(axis, at));
       }
     }
-    return CheckInTime(deadline);
   }
 
  private:
-  absl::Status AddRowsAlong(size_t axis, const Deadline& deadline) {
+  // [words] that take as long to be read as one takes to be made: 64 voxels, of which each may be looked around.
+  static constexpr uint32_t kWordCost = 16;
+
+  void AddRowsAlong(size_t axis) {
     const std::array<uint32_t, 3>& sides = bits_.size().sides;
     const size_t low = axis == 0 ? 1 : 0;
     const size_t high = axis == 2 ? 1 : 2;
     Voxel at;
     for (at.along[high] = 0; IsBelow(at.along[high], sides[high]); ++at.along[high]) {
       for (at.along[low] = 0; IsBelow(at.along[low], sides[low]); ++at.along[low]) {
-        WS_RETURN_IF_ERROR(CheckInTime(deadline));
         const size_t row = axes_[axis].RowOf(at.along[low], at.along[high]);
         for (uint32_t word = 0; word * 64 < sides[axis]; ++word) {
+          if (poll_.Expired(kWordCost)) return;
           at.along[axis] = static_cast<int32_t>(word * 64);
           out_.rows[row + 1 + word] = IdOf(WordFrom(axis, at));
         }
       }
     }
-    return absl::OkStatus();
   }
 
   static bool IsBelow(int32_t number, uint32_t side) { return static_cast<uint32_t>(number) < side; }
@@ -173,6 +171,7 @@ class VolumePacker {
   const VoxelBits open_;  // free, like all 26 around: nothing is forced after leaving one
   const std::array<VoxelRows, 3> axes_;
   VolumeData& out_;
+  DeadlinePoll& poll_;
   std::unordered_map<VoxelWord, uint32_t, WordHash> ids_;
 };
 
@@ -188,15 +187,19 @@ void JoinRuns(std::span<const VoxelRun> runs, uint32_t first_run, std::span<cons
   }
 }
 
-// Fills the runs and numbers the parts. Straight steps join all that other steps join.
-void AddRuns(const VoxelBits& bits, VolumeData& out) {
+// Fills the runs, counts the free voxels and numbers the parts, unless the poll, which counts words, is late. Straight
+// steps join all that other steps join.
+void AddRuns(const VoxelBits& bits, DeadlinePoll& poll, VolumeData& out) {
   const uint32_t height = bits.size().sides[1];
   const uint32_t depth = bits.size().sides[2];
   out.run_rows = {0};
+  out.header.free_count = 0;
   for (uint32_t z = 0; z < depth; ++z) {
     for (uint32_t y = 0; y < height; ++y) {
+      if (poll.Expired(bits.row_words())) return;
       ForEachRun(bits, static_cast<int32_t>(y), static_cast<int32_t>(z), [&](uint32_t first, uint32_t last) {
         out.runs.push_back({static_cast<uint16_t>(first), static_cast<uint16_t>(last), 0});
+        out.header.free_count += last + 1 - first;
       });
       out.run_rows.push_back(static_cast<uint32_t>(out.runs.size()));
     }
@@ -210,6 +213,7 @@ void AddRuns(const VoxelBits& bits, VolumeData& out) {
     const auto join = [&](size_t other) {
       JoinRuns(runs_of(row), out.run_rows[row], runs_of(other), out.run_rows[other], joined);
     };
+    if (poll.Expired(2 + runs_of(row).size())) return;
     if (row % height != 0) join(row - 1);
     if (row >= height) join(row - height);
   }
@@ -219,8 +223,9 @@ void AddRuns(const VoxelBits& bits, VolumeData& out) {
 }
 
 // Gives the parts of `out` the numbers of those of `was` that they lie in: of several the largest one, of equal ones the
-// first. The others get new numbers, and `from` of each of these the part it was of.
-void NumberAsBefore(const VolumeView& was, VolumeData& out, std::vector<uint32_t>& from) {
+// first. The others get new numbers, and `from` of each of these the part it was of. Does not end once the poll, which
+// counts runs, is late.
+void NumberAsBefore(const VolumeView& was, DeadlinePoll& poll, VolumeData& out, std::vector<uint32_t>& from) {
   struct Piece {
     uint32_t part = 0;  // of `was`
     uint64_t size = 0;  // [voxels]
@@ -230,6 +235,7 @@ void NumberAsBefore(const VolumeView& was, VolumeData& out, std::vector<uint32_t
   for (size_t row = 0; row + 1 < out.run_rows.size(); ++row) {
     const std::span<const VoxelRun> before =
         was.RunsAt(static_cast<int32_t>(row % height), static_cast<int32_t>(row / height));
+    if (poll.Expired(1 + before.size())) return;
     size_t k = 0;
     for (uint32_t i = out.run_rows[row]; i < out.run_rows[row + 1]; ++i) {
       while (before[k].last < out.runs[i].first) ++k;
@@ -254,9 +260,21 @@ void NumberAsBefore(const VolumeView& was, VolumeData& out, std::vector<uint32_t
   out.header.part_count = part_count + static_cast<uint32_t>(from.size());
 }
 
-void CountFree(VolumeData& data) {
-  data.header.free_count = 0;
-  for (const VoxelRun& run : data.runs) data.header.free_count += run.last + 1U - run.first;
+// The words of a volume, not all of them once the poll, which counts words, is late.
+VolumeData CopyOfRows(const VolumeView& was, DeadlinePoll& poll) {
+  VolumeData data;
+  data.header = was.header();
+  const auto copy = [&](const auto& from, auto& to) {
+    to.reserve(from.size());
+    while (to.size() < from.size() && !poll.Expired(kVolumeWordsPerLook)) {
+      const auto part =
+          from.subspan(to.size(), std::min<size_t>(kVolumeWordsPerLook, from.size() - to.size()));
+      to.insert(to.end(), part.begin(), part.end());
+    }
+  };
+  copy(was.arrays().rows, data.rows);
+  copy(was.arrays().words, data.words);
+  return data;
 }
 
 }  // namespace
@@ -273,22 +291,21 @@ VolumeData PackVolume(const VoxelBits& bits, const Vec3& corner, double voxel_m)
     header.row_start[axis] = axes[axis].start;
   }
   header.voxel_m = voxel_m;
-  VolumePacker packer(bits, data);
-  const absl::Status all = packer.AddRows(Deadline());
-  WS_CHECK(all.ok());  // it had all the time
-  AddRuns(bits, data);
-  CountFree(data);
+  const Deadline unlimited;
+  DeadlinePoll poll(unlimited, kVolumeWordsPerLook);
+  VolumePacker(bits, data, poll).AddRows();
+  AddRuns(bits, poll, data);
   return data;
 }
 
 absl::StatusOr<VolumeData> RepackVolume(const VolumeView& was, const VoxelBits& bits,
                                         const Deadline& deadline, std::vector<uint32_t>& from) {
-  VolumeData data = was.Copy();
-  WS_RETURN_IF_ERROR(VolumePacker(bits, data).AddChangedRows(was, deadline));
-  data.runs.clear();
-  AddRuns(bits, data);
-  NumberAsBefore(was, data, from);
-  CountFree(data);
+  DeadlinePoll poll(deadline, kVolumeWordsPerLook);
+  VolumeData data = CopyOfRows(was, poll);
+  if (!poll.is_late()) VolumePacker(bits, data, poll).AddChangedRows(was);
+  if (!poll.is_late()) AddRuns(bits, poll, data);
+  if (!poll.is_late()) NumberAsBefore(was, poll, data, from);
+  if (poll.ExpiredNow()) return poll.Status();
   return data;
 }
 

@@ -137,15 +137,8 @@ absl::StatusOr<VolumeView> VolumeView::Create(const VolumeData& data) {
   return Create(Arrays{data.header, data.rows, data.words, data.run_rows, data.runs});
 }
 
-VolumeData VolumeView::Copy() const {
-  const auto copy = [](const auto& from, auto& to) { to.assign(from.begin(), from.end()); };
-  VolumeData data;
-  data.header = arrays_.header;
-  copy(arrays_.rows, data.rows);
-  copy(arrays_.words, data.words);
-  copy(arrays_.run_rows, data.run_rows);
-  copy(arrays_.runs, data.runs);
-  return data;
+VolumeView VolumeView::Derived(const VolumeData& data) {
+  return VolumeView(Arrays{data.header, data.rows, data.words, data.run_rows, data.runs});
 }
 
 Surroundings VolumeView::Around(const Voxel& voxel) const {
@@ -211,12 +204,13 @@ std::vector<VoxelBox> BoxesOfParts(const VolumeView& volume) {
   return boxes;
 }
 
-VoxelBits FreeVoxelsOf(const VolumeView& volume) {
+VoxelBits FreeVoxelsOf(const VolumeView& volume, DeadlinePoll* poll) {
   VoxelBits bits(volume.size());
   bits.SetAllFree();
   const auto side = [&](size_t axis) { return static_cast<int32_t>(volume.size().sides[axis]); };
   for (int32_t z = 0; z < side(2); ++z) {
     for (int32_t y = 0; y < side(1); ++y) {
+      if (poll != nullptr && poll->Expired(bits.row_words())) return bits;
       int32_t next = 0;
       for (const VoxelRun& run : volume.RunsAt(y, z)) {
         if (run.first > next) bits.BlockRun(next, run.first - 1, y, z);

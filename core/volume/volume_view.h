@@ -10,6 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/base/deadline.h"
+#include "core/base/deadline_poll.h"
 #include "core/geom/vec.h"
 #include "core/volume/volume_format.h"
 #include "core/volume/voxel.h"
@@ -61,8 +62,10 @@ class VolumeView {
   // find no path, or none of the shortest.
   static absl::StatusOr<VolumeView> Create(const Arrays& arrays);
   static absl::StatusOr<VolumeView> Create(const VolumeData& data);
-
-  VolumeData Copy() const;
+  // Not checked: of a volume that was packed by this process.
+  static VolumeView Derived(const VolumeData& data);
+  // Over the same arrays.
+  const Arrays& arrays() const { return arrays_; }
 
   const VolumeHeader& header() const { return arrays_.header; }
   const VolumeSize& size() const { return size_; }
@@ -148,7 +151,9 @@ VolumeData PackVolume(const VoxelBits& bits, const Vec3& corner, double voxel_m)
 // DeadlineExceeded, Cancelled. O(voxels / 64 + voxels lost + runs).
 absl::StatusOr<VolumeData> RepackVolume(const VolumeView& was, const VoxelBits& bits,
                                         const Deadline& deadline, std::vector<uint32_t>& from);
-// Which voxels of it are free, by its runs.
-VoxelBits FreeVoxelsOf(const VolumeView& volume);
+// Which voxels of it are free, by its runs. Not all rows are right once the poll (null: none), which counts words, is late.
+VoxelBits FreeVoxelsOf(const VolumeView& volume, DeadlinePoll* poll = nullptr);
+// [words] How many are read or written between two looks at a deadline.
+inline constexpr uint32_t kVolumeWordsPerLook = 4096;
 
 }  // namespace waystone

@@ -10,11 +10,12 @@ void VoxelBits::SetAllFree() {
   }
 }
 
-VoxelBits Eroded(const VoxelBits& bits) {
+VoxelBits Eroded(const VoxelBits& bits, DeadlinePoll* poll) {
   VoxelBits eroded(bits.size());
   const auto word_count = static_cast<int32_t>(bits.row_words());
   for (int32_t z = 0; z < static_cast<int32_t>(bits.size().sides[2]); ++z) {
     for (int32_t y = 0; y < static_cast<int32_t>(bits.size().sides[1]); ++y) {
+      if (poll != nullptr && poll->Expired(bits.row_words())) return eroded;
       for (int32_t word = 0; word < word_count; ++word) {
         uint64_t free = ~uint64_t{0};
         for (int32_t row = 0; row < 9 && free != 0; ++row) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/deadline_poll.h"
 #include "core/volume/voxel.h"
 
 namespace waystone {
@@ -57,8 +58,9 @@ class VoxelBits {
   std::vector<uint64_t> words_;
 };
 
-// The voxels that are free, like all 26 around them.
-VoxelBits Eroded(const VoxelBits& bits);
+// The voxels that are free, like all 26 around them. Not all of them once the poll (null: none), which counts words, is
+// late.
+VoxelBits Eroded(const VoxelBits& bits, DeadlinePoll* poll = nullptr);
 
 // Calls use(first, last) for each run of free voxels in the row along x at y and z.
 template <typename Use>

@@ -6,10 +6,12 @@
 #include <cstdlib>
 #include <vector>
 
-#include "core/base/status_macros.h"
+#include "core/base/deadline_poll.h"
 
 namespace waystone {
 namespace {
+
+constexpr uint32_t kRunsPerLook = 16'384;
 
 // Calls use(first, last) for each run of blocked voxels.
 template <typename Use>
@@ -56,13 +58,15 @@ absl::Status BlockNear(double reach, const Deadline& deadline, VoxelBits& bits) 
   const auto most = static_cast<int32_t>(std::ceil(reach));
   const std::vector<NearRow> near = RowsWithin(reach, most);
   const VoxelBits was = bits;
+  DeadlinePoll poll(deadline, kRunsPerLook);
   for (int32_t z = 0; z <= last(2); ++z) {
     for (int32_t y = 0; y <= last(1); ++y) {
-      WS_RETURN_IF_ERROR(CheckInTime(deadline));
+      if (poll.Expired(4)) return poll.Status();
       const bool is_rim = std::min({y, z, last(1) - y, last(2) - z}) < reach;
       bits.BlockRun(0, is_rim ? last(0) : most - 1, y, z);
       bits.BlockRun(last(0) - most + 1, last(0), y, z);
       ForEachBlockedRun(was, y, z, [&](int32_t first, int32_t end) {
+        if (poll.Expired(near.size())) return;
         for (const NearRow& row : near) {
           const Voxel at{{0, y + row.y, z + row.z}};
           if (!bits.size().Contains(at)) continue;
@@ -72,7 +76,7 @@ absl::Status BlockNear(double reach, const Deadline& deadline, VoxelBits& bits) 
       });
     }
   }
-  return absl::OkStatus();
+  return poll.Status();
 }
 
 }  // namespace waystone

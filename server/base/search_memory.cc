@@ -10,9 +10,20 @@ namespace waystone {
 
 namespace {
 
+// Null stays null.
 void* Counted(void* memory) {
+  if (memory != nullptr) CountTaken(static_cast<int64_t>(malloc_usable_size(memory)));
+  return memory;
+}
+
+void* Alloc(std::size_t bytes) { return Counted(std::malloc(bytes == 0 ? 1 : bytes)); }
+void* Alloc(std::size_t bytes, std::align_val_t alignment) {
+  const auto align = static_cast<std::size_t>(alignment);
+  return Counted(std::aligned_alloc(align, (bytes + align - 1) / align * align));
+}
+
+void* OrThrow(void* memory) {
   if (memory == nullptr) throw std::bad_alloc();
-  CountTaken(static_cast<int64_t>(malloc_usable_size(memory)));
   return memory;
 }
 
@@ -67,11 +78,16 @@ void SearchMemory::Look() {
 
 }  // namespace waystone
 
-// The process's own, as the language allows; arrays and the forms without exceptions come down to these.
-void* operator new(std::size_t bytes) { return waystone::Counted(std::malloc(bytes == 0 ? 1 : bytes)); }
+// The process's own, as the language allows; arrays come down to these.
+void* operator new(std::size_t bytes) { return waystone::OrThrow(waystone::Alloc(bytes)); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
-  const auto align = static_cast<std::size_t>(alignment);
-  return waystone::Counted(std::aligned_alloc(align, (bytes + align - 1) / align * align));
+  return waystone::OrThrow(waystone::Alloc(bytes, alignment));
+}
+void* operator new(std::size_t bytes, const std::nothrow_t& /*tag*/) noexcept {
+  return waystone::Alloc(bytes);
+}
+void* operator new(std::size_t bytes, std::align_val_t alignment, const std::nothrow_t& /*tag*/) noexcept {
+  return waystone::Alloc(bytes, alignment);
 }
 void operator delete(void* memory) noexcept { waystone::Free(memory); }
 void operator delete(void* memory, std::size_t /*bytes*/) noexcept { waystone::Free(memory); }

@@ -315,6 +315,11 @@ absl::Status CheckDecodedBytes(const grpc::ByteBuffer& bytes, const Descriptor& 
   return Sum(bytes, type, limits).status();
 }
 
+bool IsQuickToDecode(const grpc::ByteBuffer& bytes, const Descriptor& type) {
+  if (bytes.Length() > kMostQuickBytes) return false;
+  return bytes.Length() <= kQuickUnseenBytes || Sum(bytes, type, {.bytes = kMostQuickDecodedBytes}).ok();
+}
+
 absl::StatusOr<uint64_t> DecodedBytes(const grpc::ByteBuffer& bytes, const Descriptor& type) {
   return Sum(bytes, type, {});
 }

@@ -11,8 +11,12 @@
 
 namespace waystone {
 
-// [bytes] Requests that are no longer are decoded on gRPC's own threads.
+// [bytes] Longer requests are never quick to decode.
 inline constexpr size_t kMostQuickBytes = 64 << 10;
+// [bytes] Shorter ones always are.
+inline constexpr size_t kQuickUnseenBytes = 1 << 10;
+// [bytes] What others may take decoded to be quick.
+inline constexpr uint64_t kMostQuickDecodedBytes = 128 << 10;
 // [bytes] Requests that are no longer, as most, are decoded without a look: they take less than a megabyte.
 inline constexpr size_t kMostUnseenBytes = 8 << 10;
 
@@ -27,6 +31,10 @@ inline constexpr uint64_t MostDecodedBytes(uint64_t bytes) {
 // LimitError as soon as that is over MostDecodedBytes, or a list outside of a batch's items is longer than the API
 // allows, which the error names. InvalidArgument if the bytes are no message; not all that are none are seen.
 absl::Status CheckDecodedBytes(const grpc::ByteBuffer& bytes, const google::protobuf::Descriptor& type);
+
+// Whether gRPC's own threads may decode it, as others wait for them meanwhile: some 100 us at most. Costs a walk, if the
+// request is not short.
+bool IsQuickToDecode(const grpc::ByteBuffer& bytes, const google::protobuf::Descriptor& type);
 
 // [bytes] The sum, whatever it is. For tests.
 absl::StatusOr<uint64_t> DecodedBytes(const grpc::ByteBuffer& bytes,

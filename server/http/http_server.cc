@@ -7,6 +7,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <list>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -21,7 +23,8 @@ namespace waystone {
 
 namespace {
 
-constexpr int kConnections = 16;
+constexpr int kThreads = 16;
+constexpr uint32_t kConnections = 64;  // that are served, wait, or end
 constexpr std::chrono::seconds kWholeTime(5);
 constexpr size_t kMostRequestBytes = 64 << 10;
 constexpr size_t kMostBodyBytes = 4 << 10;
@@ -98,7 +101,7 @@ std::optional<HttpServer::Answer> WhyNot(const httplib::Request& request) {
 
 class HttpServer::Impl : public httplib::Server {
  public:
-  explicit Impl(std::unique_ptr<Listener> listener) : listener_(std::move(listener)), threads_(kConnections) {
+  explicit Impl(std::unique_ptr<Listener> listener) : listener_(std::move(listener)), threads_(kThreads) {
     set_payload_max_length(kMostBodyBytes);
     set_default_headers({{"Cache-Control", "no-store"}, {"X-Content-Type-Options", "nosniff"}});
     set_pre_routing_handler([](const httplib::Request& request, httplib::Response& response) {
@@ -110,7 +113,10 @@ class HttpServer::Impl : public httplib::Server {
   }
 
   void StartListening() {
-    listener_->Start([this](int fd) { threads_.Submit([this, fd] { Serve(OwnedFd(fd)); }); });
+    listener_->Start([this](int fd) {
+      MakeRoom(fd);
+      threads_.Submit([this, fd] { Serve(OwnedFd(fd)); });
+    });
   }
   void StopListening() {
     is_stopping_ = true;
@@ -119,17 +125,38 @@ class HttpServer::Impl : public httplib::Server {
   int port() const { return listener_->port(); }
 
  private:
+  // If all threads are busy, the connection that has been there longest has to go: its request does not end, or its answer is
+  // not taken.
+  void MakeRoom(int fd) {
+    const std::lock_guard lock(mutex_);
+    if (open_.size() >= kThreads) {
+      shutdown(open_.front(), SHUT_RDWR);
+      open_.pop_front();
+    }
+    open_.push_back(fd);
+  }
+
   void Serve(const OwnedFd& connection) {
     TimedStream stream(connection.get(), is_stopping_);
     bool is_closed = false;
-    // An answer may be asked for in any number of ranges, each of them the whole.
-    process_request(stream, true, is_closed, [](httplib::Request& request) { request.ranges.clear(); });
+    process_request(stream, true, is_closed, [](httplib::Request& request) {
+      request.ranges.clear();  // an answer may be asked for in any number of them, each the whole
+      // Else cpp-httplib reads until the connection ends.
+      if (!request.has_header("Content-Length") && !request.has_header("Transfer-Encoding"))
+        request.set_header("Content-Length", "0");
+    });
+    {
+      const std::lock_guard lock(mutex_);
+      open_.remove(connection.get());
+    }
     shutdown(connection.get(), SHUT_RDWR);  // the Listener has it open, too
   }
 
   const std::unique_ptr<Listener> listener_;
   std::atomic<bool> is_stopping_{false};
-  WorkerPool threads_;  // last: joined before the rest goes
+  std::mutex mutex_;
+  std::list<int> open_;  // connections that are served or wait, the oldest first
+  WorkerPool threads_;   // last: joined before the rest goes
 };
 
 HttpServer::HttpServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -137,7 +137,7 @@ void PackageFolder::LookAgain() {
   on_change_();
 }
 
-void PackageFolder::LogReport(const Report& report) const {
+void PackageFolder::LogReport(const Report& report) {
   for (const std::string& map_id : report.changed_maps) {
     const ListedMap map = store_.FindListed(map_id);
     if (map.package == nullptr) continue;
@@ -148,11 +148,15 @@ void PackageFolder::LogReport(const Report& report) const {
   for (const std::string& map_id : report.removed_maps) {
     log_.Write(spdlog::level::info, "map_removed", {{"map_id", map_id}});
   }
+  std::set<std::pair<std::string, std::string>> refused;
   for (const MapStore::Refusal& refusal : report.refused) {
+    const std::pair<std::string, std::string> told(refusal.path, refusal.status.message());
+    refused.insert(told);
+    if (told_refused_.contains(told)) continue;
     log_.Write(spdlog::level::warn, "package_refused",
-               {{"file", std::filesystem::path(refusal.path).filename().string()},
-                {"reason", std::string(refusal.status.message())}});
+               {{"file", std::filesystem::path(refusal.path).filename().string()}, {"reason", told.second}});
   }
+  told_refused_ = std::move(refused);
   const std::shared_ptr<WorldStore> world = store_.World();
   if (world == nullptr) return;
   const auto tell = [&log = log_, loaded = world->shared_world()](WorldMapIndex map, const std::string& why) {

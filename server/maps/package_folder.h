@@ -7,7 +7,9 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -69,7 +71,8 @@ class PackageFolder {
 
   bool HasRefusedChanged() const;
   bool HasSettledAnew();
-  void LogReport(const Report& report) const;
+  // What is served, removed or refused by now and was not before.
+  void LogReport(const Report& report);
 
   const std::string path_;
   MapStore& store_;
@@ -77,6 +80,8 @@ class PackageFolder {
   const std::function<void()> on_change_;
   const bool is_watched_;
   std::mutex mutex_;
+  std::set<std::pair<std::string, std::string>>
+      told_refused_;  // files and why, by the last reload; of mutex_
   std::atomic<uint64_t> reloads_{0};
   std::atomic<uint64_t> failed_reloads_{0};
   std::atomic<uint64_t> served_packages_{0};

@@ -79,8 +79,8 @@ absl::StatusOr<std::unique_ptr<Endpoint>> Endpoint::Open(const std::string& addr
   const std::lock_guard lock(one_at_a_time);
   std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (server == nullptr) return absl::UnavailableError(StrCat("cannot serve on ", address));
-  return std::unique_ptr<Endpoint>(new Endpoint(std::move(acceptor), std::move(server), std::move(listener),
-                                                StreamCounts(), limits.max_unfinished_bytes));
+  return std::unique_ptr<Endpoint>(
+      new Endpoint(std::move(acceptor), std::move(server), std::move(listener), StreamCounts(), limits));
 }
 
 void Endpoint::Start() {
@@ -107,8 +107,8 @@ Endpoint::Ended Endpoint::EndHarmful(const ArrivedBytes::ByConnection& arrived) 
   if (!is_stopping_) ended.floods = resets_.Look(traffic, by_peer, now);  // then it is we who end calls
   const std::vector<std::string> unfinished = unfinished_.Look(traffic, by_peer, now);
   unfinished_bytes_ = unfinished_.held_bytes();
-  for (const std::string& peer : ended.floods) listener_->EndConnection(peer);
-  for (const std::string& peer : unfinished) listener_->EndConnection(peer);
+  for (const std::string& peer : ended.floods) listener_->EndConnection(peer, true);
+  for (const std::string& peer : unfinished) listener_->EndConnection(peer, false);
   ended.unfinished = unfinished.size();
   return ended;
 }

@@ -69,9 +69,9 @@ class Endpoint {
   using Acceptor = grpc::experimental::ExternalConnectionAcceptor;
 
   Endpoint(std::unique_ptr<Acceptor> acceptor, std::unique_ptr<grpc::Server> server,
-           std::unique_ptr<Listener> listener, const StreamCounts& streams, uint64_t max_unfinished_bytes)
+           std::unique_ptr<Listener> listener, const StreamCounts& streams, const Limits& limits)
       : streams_(streams),
-        unfinished_(max_unfinished_bytes),
+        unfinished_(limits.max_unfinished_bytes, limits.max_request_bytes),
         acceptor_(std::move(acceptor)),
         server_(std::move(server)),
         listener_(std::move(listener)) {}

@@ -20,6 +20,7 @@
 #include "absl/strings/str_replace.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "server/base/shared_address.h"
 #include "server/net/inherited_sockets.h"
 
 namespace waystone {
@@ -34,15 +35,12 @@ std::string LastError() { return std::system_category().message(errno); }
 
 OwnedFd OpenSpare() { return OwnedFd(open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 
-// The numeric host of a peer; of IPv4 in that form, whatever socket it came to.
+// The numeric host of a peer.
 std::string AddressOf(const sockaddr_storage& peer, socklen_t length) {
-  constexpr std::string_view kMapped = "::ffff:";
   std::array<char, NI_MAXHOST> host{};
   getnameinfo(reinterpret_cast<const sockaddr*>(&peer), length, host.data(), host.size(), nullptr, 0,
               NI_NUMERICHOST);
-  std::string address = host.data();
-  if (address.starts_with(kMapped)) address.erase(0, kMapped.size());
-  return address;
+  return host.data();
 }
 
 int PortOf(const sockaddr_storage& address) {
@@ -228,7 +226,7 @@ void Listener::Accept(int listening) {
   const std::string address = AddressOf(peer, length);
   const int one = 1;
   setsockopt(fd.get(), IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
-  if (!MayHave(address) || !Watch(fd.get(), address, PortOf(peer))) {
+  if (!MayHave(HolderOf(address)) || !Watch(fd.get(), address, PortOf(peer))) {
     ++refused_;
     return;
   }
@@ -244,39 +242,41 @@ void Listener::ShedOne(int listening) {
   if (spare_.get() < 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }
 
-bool Listener::MayHave(const std::string& address) {
+bool Listener::MayHave(const std::string& holder) {
   {
     const auto now = std::chrono::steady_clock::now();
     const std::lock_guard lock(mutex_);
     std::erase_if(shunned_, [now](const auto& shunned) { return shunned.second <= now; });
-    if (shunned_.contains(address)) return false;
+    if (shunned_.contains(holder)) return false;
   }
-  const auto found = of_address_.find(address);
-  const uint32_t has = found == of_address_.end() ? 0 : found->second;
-  return connections_.size() < max_connections_ && has < max_of_address_ &&
-         (is_behind_proxy_ || rate_.MayOpen(address, std::chrono::steady_clock::now()));
+  const auto found = of_holder_.find(holder);
+  const uint32_t has = found == of_holder_.end() ? 0 : found->second;
+  return connections_.size() < max_connections_ && has < max_of_holder_ &&
+         (is_behind_proxy_ || rate_.MayOpen(holder, std::chrono::steady_clock::now()));
 }
 
 bool Listener::Watch(int fd, const std::string& address, int port) {
   OwnedFd watched(fcntl(fd, F_DUPFD_CLOEXEC, 0));
   // Only that its peer has shut it down; that both have is always told.
   if (watched.get() < 0 || !AddTo(events_.get(), watched.get(), EPOLLRDHUP)) return false;
-  ++of_address_[address];
+  const std::string holder = HolderOf(address);
+  ++of_holder_[holder];
   const int key = watched.get();
   const std::lock_guard lock(mutex_);
-  connections_[key] = {std::move(watched), address, StrCat(address, ":", port),
+  connections_[key] = {std::move(watched), holder, StrCat(address, ":", port),
                        std::chrono::steady_clock::now()};
   return true;
 }
 
-void Listener::EndConnection(const std::string& peer) {
+void Listener::EndConnection(const std::string& peer, bool is_shunned) {
   const std::string plain = PlainPeer(peer);
   const std::lock_guard lock(mutex_);
   for (const auto& [fd, connection] : connections_) {
     if (connection.peer != plain) continue;
     shutdown(fd, SHUT_RDWR);
     DropUnread(fd);
-    if (!is_behind_proxy_) shunned_[connection.address] = std::chrono::steady_clock::now() + kShunned_s;
+    if (is_shunned && !is_behind_proxy_)
+      shunned_[connection.holder] = std::chrono::steady_clock::now() + kShunned_s;
   }
 }
 
@@ -288,7 +288,7 @@ std::vector<Traffic> Listener::ReadTraffic() const {
     const tcp_info info = ReadTcpInfo(fd);
     if (info.tcpi_state != kEstablished) continue;
     traffic.push_back({.connection = connection.peer,
-                       .holder = is_behind_proxy_ ? connection.peer : connection.address,
+                       .holder = is_behind_proxy_ ? connection.peer : connection.holder,
                        .received_bytes = info.tcpi_bytes_received,
                        .sent_bytes = info.tcpi_bytes_acked});
   }
@@ -307,10 +307,10 @@ void Listener::Forget(int watched) {
   const auto now = std::chrono::steady_clock::now();
   if (!is_behind_proxy_ && now - found->second.opened_at < ConnectionRate::kShort) {
     const tcp_info info = ReadTcpInfo(watched);
-    rate_.AddShort(found->second.address, info.tcpi_bytes_received, info.tcpi_bytes_acked, now);
+    rate_.AddShort(found->second.holder, info.tcpi_bytes_received, info.tcpi_bytes_acked, now);
   }
-  const auto of_address = of_address_.find(found->second.address);
-  if (--of_address->second == 0) of_address_.erase(of_address);
+  const auto of_holder = of_holder_.find(found->second.holder);
+  if (--of_holder->second == 0) of_holder_.erase(of_holder);
   // Closing it is not enough: the peer's other descriptor would keep telling that it is shut down.
   epoll_ctl(events_.get(), EPOLL_CTL_DEL, watched, nullptr);
   const std::lock_guard lock(mutex_);

@@ -41,7 +41,7 @@ std::string PlainPeer(std::string_view peer);
 
 // Listens on a host and port, and hands over each connection's socket, which is non-blocking. A spare descriptor is kept, so
 // that connections for which there is none are closed at once and the next are taken as soon as there is. Connections over a
-// limit are closed at once, too; one address has three quarters of them at most and opens
+// limit are closed at once, too; one holder (HolderOf the address) has three quarters of them at most and opens
 // them at a ConnectionRate, if it is no proxy. A connection counts until both sides have shut it down: it is watched through a second descriptor. One thread calls its methods, if nothing else is said, and it has
 // one of its own.
 class Listener {
@@ -61,11 +61,13 @@ class Listener {
   void Start(std::function<void(int fd)> take);
   // Listens no more; connections stay. Once at most.
   void Stop();
-  // For as long no connection is taken of an address of which one was ended, if it is no proxy: who attacks comes back at once.
-  static constexpr std::chrono::seconds kShunned_s{10};
+  // For as long no connection is taken of a holder who is shunned, if it is no proxy: who attacks comes back at once. No
+  // longer, as others may have the same address.
+  static constexpr std::chrono::seconds kShunned_s{2};
 
-  // Shuts the connections of that peer down and drops what they have sent and nobody has read, by what gRPC calls it or by its PlainPeer. Thread-safe. O(connections).
-  void EndConnection(const std::string& peer);
+  // Shuts the connections of that peer down and drops what they have sent and nobody has read, by what gRPC calls it or by its
+  // PlainPeer. Its holder may then be shunned. Thread-safe. O(connections).
+  void EndConnection(const std::string& peer, bool is_shunned);
   // Connections closed at once since the last time: over a limit, too fast, shunned, or without a descriptor for them. Thread-safe.
   uint64_t TakeRefusedCount() { return refused_.exchange(0); }
   // Connections that count now. Thread-safe.
@@ -79,27 +81,27 @@ class Listener {
  private:
   struct Connection {
     OwnedFd watched;
-    std::string address;
-    std::string peer;  // its PlainPeer
+    std::string holder;  // HolderOf its address
+    std::string peer;    // its PlainPeer
     std::chrono::steady_clock::time_point opened_at;
   };
 
   Listener(uint32_t max_connections, bool is_behind_proxy)
       : max_connections_(max_connections),
         is_behind_proxy_(is_behind_proxy),
-        max_of_address_(is_behind_proxy ? max_connections : std::max(1U, max_connections / 4 * 3)) {}
+        max_of_holder_(is_behind_proxy ? max_connections : std::max(1U, max_connections / 4 * 3)) {}
   absl::Status Open(const std::string& address);
   void Run();
   void Accept(int listening);
   void ShedOne(int listening);
-  bool MayHave(const std::string& address);
+  bool MayHave(const std::string& holder);
   bool Watch(int fd, const std::string& address, int port);
   void Leave(int watched);
   void Forget(int watched);
 
   const uint32_t max_connections_;
   const bool is_behind_proxy_;
-  const uint32_t max_of_address_;
+  const uint32_t max_of_holder_;
   int port_ = 0;
   std::string address_;  // as it was given
   bool is_loopback_ = true;
@@ -111,7 +113,7 @@ class Listener {
   mutable std::mutex mutex_;                         // of what other threads use: connections_, shunned_
   std::unordered_map<int, Connection> connections_;  // by the watched descriptor
   std::map<std::string, std::chrono::steady_clock::time_point> shunned_;  // until when
-  std::map<std::string, uint32_t> of_address_;
+  std::map<std::string, uint32_t> of_holder_;
   ConnectionRate rate_;
   std::function<void(int fd)> take_;
   std::thread thread_;

@@ -1,6 +1,7 @@
 #include "server/net/reset_floods.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace waystone {
 
@@ -15,13 +16,15 @@ std::vector<std::string> ResetFloods::Look(const std::vector<Traffic>& traffic,
       second.excused += found->second.excused;
     const uint64_t reset = one.reset_streams - second.reset_before +
                            (one.open_streams - std::min(one.open_streams, max_streams_));
-    if (reset > kMostPerSecond + second.excused && !second.is_told) {
+    const bool was_suspect =
+        std::exchange(second.is_suspect, reset > second.excused + std::max(kMostPerSecond, second.excused));
+    if (was_suspect && second.is_suspect && !second.is_told) {
       second.is_told = true;
       floods.push_back(one.connection);
     }
     if (second.look == 0) second.begun = now;
     second.look = looks_;
-    if (now - second.begun < std::chrono::seconds(1)) continue;
+    if (now - second.begun < std::chrono::seconds(1) || (second.is_suspect && !second.is_told)) continue;
     second.begun = now;
     second.reset_before = one.reset_streams;
     second.excused = 0;

@@ -15,7 +15,8 @@ namespace waystone {
 
 // Counts the streams that ended before their answer was out, whatever service or none they asked for, and those that are open
 // beyond what a connection may have: they are reset, and gRPC has not come to forget them. Calls whose own
-// time was over, and those that the server ended, are excused. One thread.
+// time was over, and those that the server ended, are excused. gRPC does not tell of all calls whose time was over, and tells of
+// none at once: so a connection floods only if two looks in a row find that most of what it reset is not excused. One thread.
 class ResetFloods {
  public:
   using Clock = Deadline::Clock;
@@ -34,6 +35,7 @@ class ResetFloods {
     uint64_t reset_before = 0;  // streams, since the connection began
     uint64_t excused = 0;       // calls
     uint64_t look = 0;          // the last one that saw it
+    bool is_suspect = false;    // as that look found
     bool is_told = false;
   };
 

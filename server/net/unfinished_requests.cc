@@ -46,6 +46,7 @@ void UnfinishedRequests::Count(const Traffic& traffic, const ArrivedBytes::Arriv
       arrived.bytes + arrived.requests * kOfRequest_bytes + sent_bytes / kSentForOneByte + idle_bytes;
   held.bytes += received_bytes;
   held.bytes -= std::min(held.bytes, explained_bytes);
+  held.bytes = std::min(held.bytes, traffic.open_streams * max_request_bytes_);
   held.stream_bytes = traffic.open_streams * kOfStream_bytes;
   held.holder = traffic.holder;
   held.received_bytes = traffic.received_bytes;

@@ -3,7 +3,8 @@
 // gRPC gathers a request before it tells of the call, up to the limit of a message for each of the thousands of streams of a
 // connection, and neither counts nor ends those that stay unfinished. The system knows what a connection has sent, and the
 // services know what of it has arrived as whole requests: the rest is unfinished, but for frames without content, which are
-// estimated rather too high than too low. A stream takes memory, too, however little its headers take on the wire: each that is
+// estimated rather too high than too low. What gRPC refuses or drops never arrives: a connection holds at most a whole request
+// for each open stream, and nothing without any. A stream takes memory, too, however little its headers take on the wire: each that is
 // open counts kOfStream_bytes more.
 #pragma once
 
@@ -30,8 +31,9 @@ class UnfinishedRequests {
 
   static constexpr uint64_t kOfStream_bytes = 16 << 10;  // what gRPC and we take for one, measured
 
-  // `max_bytes`: of all connections together.
-  explicit UnfinishedRequests(uint64_t max_bytes) : max_bytes_(max_bytes) {}
+  // `max_bytes`: of all connections together; `max_request_bytes`: of a request.
+  UnfinishedRequests(uint64_t max_bytes, uint64_t max_request_bytes)
+      : max_bytes_(max_bytes), max_request_bytes_(max_request_bytes) {}
 
   // The connections to end: those that have stalled; and if all hold too much, of the holder that holds most the connection
   // that holds most, and so on until they no longer do. `arrived` is by connection, since the last look. O(connections).
@@ -61,6 +63,7 @@ class UnfinishedRequests {
   void EndTheMost(std::vector<std::string>& ended);
 
   const uint64_t max_bytes_;
+  const uint64_t max_request_bytes_;
   uint64_t looks_ = 0;
   std::unordered_map<std::string, Held> held_;
 };

@@ -86,10 +86,13 @@ SpanExporter::SpanExporter(std::string host_port)
 
 SpanExporter::~SpanExporter() {
   {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     stopping_ = true;
+    wake_.notify_all();
+    // Its own limits of time are of each read and write.
+    has_given_up_ = !wake_.wait_for(lock, kPause, [this] { return has_ended_; });
+    if (has_given_up_ && sending_ != nullptr) sending_->stop();
   }
-  wake_.notify_all();
   thread_.join();
 }
 
@@ -109,11 +112,22 @@ void SpanExporter::Run() {
     const bool is_last = stopping_;
     std::vector<Span> spans;
     spans.swap(waiting_);
-    lock.unlock();
-    if (!spans.empty()) Send(spans, is_last ? kPause : kPatience);
-    if (is_last) return;
-    lock.lock();
+    if (!spans.empty()) {
+      lock.unlock();
+      Send(spans, is_last ? kPause : kPatience);
+      lock.lock();
+    }
+    if (is_last) break;
   }
+  has_ended_ = true;
+  wake_.notify_all();
+}
+
+// Whether anything may still be sent.
+bool SpanExporter::SetSending(httplib::Client* collector) {
+  const std::lock_guard lock(mutex_);
+  sending_ = collector;
+  return !has_given_up_;
 }
 
 void SpanExporter::Send(const std::vector<Span>& spans, std::chrono::seconds patience) {
@@ -121,8 +135,12 @@ void SpanExporter::Send(const std::vector<Span>& spans, std::chrono::seconds pat
   collector.set_connection_timeout(patience);
   collector.set_read_timeout(patience);
   collector.set_write_timeout(patience);
-  const httplib::Result result = collector.Post("/v1/traces", ToOtlpJson(spans), "application/json");
-  const bool is_taken = result && result->status >= 200 && result->status < 300;
+  bool is_taken = false;
+  if (SetSending(&collector)) {
+    const httplib::Result result = collector.Post("/v1/traces", ToOtlpJson(spans), "application/json");
+    is_taken = result && result->status >= 200 && result->status < 300;
+    SetSending(nullptr);
+  }
   (is_taken ? sent_ : dropped_) += spans.size();
 }
 

@@ -13,6 +13,10 @@
 #include "server/observe/call_summary.h"
 #include "server/observe/trace_parent.h"
 
+namespace httplib {
+class Client;
+}  // namespace httplib
+
 namespace waystone {
 
 // A call of a sampled trace.
@@ -22,7 +26,7 @@ struct Span {
 };
 
 // Sends on a thread of its own, what has come of a second at once; what cannot be sent, or has no room, is dropped and counted.
-// Thread-safe. The destructor sends what waits, if the collector takes it within a second.
+// Thread-safe. The destructor sends what waits, if the collector takes it within a second, and drops what is on its way if it does not.
 class SpanExporter {
  public:
   static constexpr size_t kMostWaiting = 4096;
@@ -40,6 +44,7 @@ class SpanExporter {
 
  private:
   void Run();
+  bool SetSending(httplib::Client* collector);
   void Send(const std::vector<Span>& spans, std::chrono::seconds patience);
 
   const std::string host_port_;
@@ -48,6 +53,9 @@ class SpanExporter {
   std::mutex mutex_;
   std::condition_variable wake_;
   bool stopping_ = false;
+  bool has_ended_ = false;              // the thread sends no more
+  bool has_given_up_ = false;           // the destructor waits for no more
+  httplib::Client* sending_ = nullptr;  // null: nothing is on its way
   std::vector<Span> waiting_;
   std::thread thread_;  // last: begins when the rest is there
 };

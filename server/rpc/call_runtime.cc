@@ -140,7 +140,7 @@ absl::Status CheckTakesAnswers(const CallRuntime& runtime, const std::string& co
 void ExcuseIfNotReset(CallRuntime& runtime, const std::string& connection, const CallDeadlines& deadlines,
                       bool is_ended_by_us) {
   // Not held against `call_end`: the caller's clock began before ours.
-  const bool is_over = Deadline::Clock::now() >= deadlines.work_end && !deadlines.IsInHaste();
+  const bool is_over = Deadline::Clock::now() >= deadlines.work_end;
   if (is_ended_by_us || is_over) runtime.arrived.Excuse(connection);
 }
 

@@ -67,11 +67,6 @@ struct CallDeadlines {
   Deadline work;
   Clock::time_point work_end = Clock::time_point::max();  // of `work`
 
-  // Whether there was so little time at the beginning (5 ms) that no answer can have been waited for.
-  bool IsInHaste() const {
-    return call_end - work_end < std::chrono::microseconds(250) && call_end < Clock::time_point::max();
-  }
-
   // The same for work that is cancelled by this flag.
   CallDeadlines CancelledBy(const std::atomic<bool>& cancelled) const {
     return {Deadline(call_end, &cancelled), call_end, Deadline(work_end, &cancelled), work_end};

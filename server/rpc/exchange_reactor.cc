@@ -120,7 +120,7 @@ void ExchangeReactor::OnReadDone(bool ok) {
   }
   lock.unlock();
   if (is_wanted) runtime_.arrived.Add(connection_, batch->bytes.Length());
-  if (is_wanted && batch->bytes.Length() > kMostQuickBytes) {
+  if (is_wanted && !IsQuickToDecode(batch->bytes, *v1::BatchRequest::descriptor())) {
     Submit(batch, {.lane = Lane::kSlow, .kind = CallKind::kBatch});  // it decodes the batch
   } else if (is_wanted) {
     const absl::Status status = ReadBatch(*batch);

@@ -13,7 +13,8 @@ void FailureLog::Write(Rpc rpc, const absl::Status& status, const std::string& f
                                 : is_refused ? spdlog::level::warn
                                              : spdlog::level::debug;
   if (!log_.Enabled(level)) return;
-  if ((ours || is_refused) && !rate_.MayWrite(now)) return;
+  if (ours && !ours_rate_.MayWrite(now)) return;
+  if (is_refused && !refused_rate_.MayWrite(now)) return;
   log_.Write(level, is_refused ? "access_refused" : "request_failed",
              {{"rpc", NameOf(rpc)},
               {"code", absl::StatusCodeToString(status.code())},
@@ -22,8 +23,10 @@ void FailureLog::Write(Rpc rpc, const absl::Status& status, const std::string& f
 }
 
 void FailureLog::TellLeftOut() {
-  const uint64_t left_out = rate_.TakeLeftOut();
-  if (left_out > 0) log_.Write(spdlog::level::err, "requests_failed", {{"not_logged", left_out}});
+  if (const uint64_t left_out = ours_rate_.TakeLeftOut(); left_out > 0)
+    log_.Write(spdlog::level::err, "requests_failed", {{"not_logged", left_out}});
+  if (const uint64_t left_out = refused_rate_.TakeLeftOut(); left_out > 0)
+    log_.Write(spdlog::level::warn, "accesses_refused", {{"not_logged", left_out}});
 }
 
 }  // namespace waystone

@@ -11,8 +11,8 @@
 namespace waystone {
 
 // Failures that are the server's fault are events of level error, and callers who are refused are events of level warning
-// (`access_refused`), so many of both a second at most: whoever asks for a damaged map again and again must not fill the disk.
-// All others are of level debug. Thread-safe; the log must outlive it.
+// (`access_refused`), so many of either a second at most: whoever asks for a damaged map again and again must not fill the disk,
+// nor hide what is our fault among what is not. All others are of level debug. Thread-safe; the log must outlive it.
 class FailureLog {
  public:
   using Clock = LogRate::Clock;
@@ -27,7 +27,8 @@ class FailureLog {
 
  private:
   const EventLog& log_;
-  LogRate rate_;
+  LogRate ours_rate_;
+  LogRate refused_rate_;
 };
 
 }  // namespace waystone

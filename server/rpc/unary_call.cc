@@ -21,7 +21,9 @@ absl::Status UnaryCallBase::Admit() {
   if (caller_ != nullptr) WS_RETURN_IF_ERROR(CheckRole(*caller_, record_.rpc));
   if (record_.rpc != Rpc::kBatch)
     WS_RETURN_IF_ERROR(TakeRequests(caller_.get(), 1, record_));  // its items count
-  return CheckTakesAnswers(runtime_, connection_, record_);
+  WS_RETURN_IF_ERROR(CheckTakesAnswers(runtime_, connection_, record_));
+  is_admitted_ = true;
+  return absl::OkStatus();
 }
 
 void UnaryCallBase::Submit(const CallCost& cost) {
@@ -41,7 +43,8 @@ void UnaryCallBase::End(const absl::Status& status) {
     runtime_.failures.Write(record_.rpc, status, connection_);
     out_.Clear();
   }
-  if (runtime_.is_audited) {
+  // Of strangers who are refused `access_refused` tells, which does not fill the disk.
+  if (runtime_.is_audited && (is_admitted_ || !NameOf(caller_.get()).empty())) {
     runtime_.log.Write(spdlog::level::info, "admin_call",
                        {{"rpc", NameOf(record_.rpc)},
                         {"code", absl::StatusCodeToString(status.code())},

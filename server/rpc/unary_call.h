@@ -77,6 +77,7 @@ class UnaryCallBase : public grpc::ServerUnaryReactor {
   const CallDeadlines deadlines_;
   const std::string connection_;
   std::shared_ptr<const Caller> caller_;  // null: anybody may everything
+  bool is_admitted_ = false;
 
  private:
   UntakenAnswers::Ticket untaken_;
@@ -99,7 +100,8 @@ class UnaryCall final : public UnaryCallBase {
     if (context_.IsCancelled()) return End(absl::CancelledError("the call was cancelled"));
     absl::Status status = Admit();
     if (!status.ok()) return End(status);
-    if (in_.Length() > kMostQuickBytes) return Submit({.lane = Lane::kSlow, .kind = CostOf(Request()).kind});
+    if (!IsQuickToDecode(in_, *Request::descriptor()))
+      return Submit({.lane = Lane::kSlow, .kind = CostOf(Request()).kind});
     status = ReadRequest();
     if (!status.ok()) return End(status);
     if (start == Start::kInline) {

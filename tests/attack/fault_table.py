@@ -12,6 +12,7 @@ import threading
 import time
 
 import file_faults
+import http2
 import waystone_stubs
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -132,6 +133,21 @@ def recovery_s(stand, server, patience_s=30):
     return float("inf")
 
 
+def neighbour_s(server, patience_s=30):
+    """[s] Until a new connection of the attacker's own address is taken, as of others behind the same router."""
+    begun = time.monotonic()
+    while time.monotonic() - begun < patience_s:
+        try:
+            with http2.open_connection(server.port) as connection:
+                connection.settimeout(5)
+                if connection.recv(1):
+                    return time.monotonic() - begun
+        except OSError:
+            pass
+        time.sleep(0.1)
+    return float("inf")
+
+
 def window_zero(stand):
     """An answer that is not taken holds nothing that others need."""
     with stand.server() as server:
@@ -200,11 +216,12 @@ def frames(name):
             others = stand.ask("moves", server, stand.seconds, 50)
             tried = count(attack)
             recovered_s = recovery_s(stand, server)
+            neighbours_s = neighbour_s(server)
             time.sleep(10)
             grown_mb = server.rss_mb() - before_mb
-            is_met = others["p99_ms"] <= 1000 and recovered_s <= 2 and grown_mb <= 64
-            return row(name, tried, others["failed"], others["p99_ms"], "1000 ms, 2 s, 64 MB", is_met,
-                       recovered_s=recovered_s, grown_mb=grown_mb)
+            is_met = others["p99_ms"] <= 1000 and recovered_s <= 2 and neighbours_s <= 5 and grown_mb <= 64
+            return row(name, tried, others["failed"], others["p99_ms"], "1000 ms, 2 s, 5 s, 64 MB", is_met,
+                       recovered_s=recovered_s, neighbours_s=neighbours_s, grown_mb=grown_mb)
     measure.__name__ = name
     return measure
 

@@ -171,6 +171,30 @@ absl::Status Refused(const std::string& bytes) {
   return status;
 }
 
+TEST(DecodedBytes, BatchesOfEmptyItemsAreNotQuickToDecode) {
+  const auto is_quick = [](const std::string& bytes) {
+    return IsQuickToDecode(InSlices(bytes), *v1::BatchRequest::descriptor());
+  };
+  v1::BatchRequest moves;
+  while (moves.ByteSizeLong() < 10'000) {
+    v1::ValidateMoveRequest& move = *moves.add_items()->mutable_validate_move();
+    for (v1::Position* const end : {move.mutable_from(), move.mutable_to()}) {
+      end->set_map_id("town");
+      end->set_x(1.5);
+      end->set_z(2.5);
+    }
+  }
+  EXPECT_TRUE(is_quick(moves.SerializeAsString()));
+  v1::BatchRequest empty;
+  while (empty.ByteSizeLong() < kQuickUnseenBytes - 2) empty.add_items();
+  EXPECT_TRUE(is_quick(empty.SerializeAsString()));
+  while (empty.ByteSizeLong() < 7 << 10) empty.add_items();
+  EXPECT_FALSE(is_quick(empty.SerializeAsString()));
+  moves.mutable_items()->Clear();
+  moves.set_map_id(std::string(kMostQuickBytes, 'x'));
+  EXPECT_FALSE(is_quick(moves.SerializeAsString()));
+}
+
 TEST(DecodedBytes, EmptyPartsAreRefusedBeforeTheyAreDecoded) {
   const auto kSize = static_cast<size_t>(4 * kDecodedMegabyte);
   const std::string empty_route = Block(2, "");

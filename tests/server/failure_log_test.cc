@@ -58,6 +58,13 @@ TEST(FailureLog, RefusedCallersAreNamedAndLoggedSoManyASecond) {
   EXPECT_EQ(Lines(out), LogRate::kMostPerSecond);
   EXPECT_NE(out.str().find("\"event\":\"access_refused\""), std::string::npos) << out.str();
   EXPECT_NE(out.str().find("\"from\":\"ipv4:192.0.2.1:9\""), std::string::npos);
+  failures.Write(Rpc::kPlanRoute, absl::DataLossError("broken"), "ipv4:127.0.0.1:9", begin);
+  EXPECT_NE(out.str().find("\"message\":\"broken\""), std::string::npos) << "refusals hide no fault of ours";
+  out.str("");
+  failures.TellLeftOut();
+  EXPECT_NE(out.str().find("\"event\":\"accesses_refused\""), std::string::npos) << out.str();
+  EXPECT_NE(out.str().find("\"not_logged\":80"), std::string::npos) << out.str();
+  EXPECT_EQ(out.str().find("requests_failed"), std::string::npos) << out.str();
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ namespace waystone {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 struct Parsed {
   std::variant<ServerOptions, ExitCode> result;
@@ -168,7 +169,7 @@ TEST(ServerOptions, AMessageNamesWhatIsAllowed) {
   };
   const std::string levels = "--log-level: Value loud is not debug, info, warning or error";
   EXPECT_EQ(Parse({"--packages", "maps", "--log-level", "loud"}).err, "waystone-server: " + levels + "\n");
-  EXPECT_EQ(with_file("log-level = \"loud\"\n"), "waystone-server: " + levels + "\n");
+  EXPECT_EQ(with_file("log-level = \"loud\"\n"), "waystone-server: " + levels + " (set in " + file + ")\n");
   EXPECT_EQ(Parse({"--packages", "maps", "--log-level", ""}).exit_code(), 2);
   EXPECT_THAT(Parse({"--packages", "maps", "--log-level"}).err, HasSubstr("debug|info|warning|error"));
   for (const char* line : {"loglevel = \"info\"\n", "loglevel\n"}) {
@@ -182,6 +183,17 @@ TEST(ServerOptions, AMessageNamesWhatIsAllowed) {
 TEST(ServerOptions, ABadVariableIsAMistakeToo) {
   const Variable workers("WAYSTONE_WORKERS", "many");
   EXPECT_EQ(Parse({"--packages", "maps"}).exit_code(), 2);
+  EXPECT_THAT(Parse({"--packages", "maps"}).err, HasSubstr(" (set by WAYSTONE_WORKERS)\n"));
+  EXPECT_THAT(Parse({"--packages", "maps", "--workers", "more"}).err, Not(HasSubstr("set by")));
+}
+
+TEST(ServerOptions, WhatIsEmptyDoesNotTakeTheNextFlagForItsValue) {
+  const Variable listen("WAYSTONE_LISTEN", "");
+  const Parsed parsed = Parse({"--access=rules.yaml", "--packages", "maps"});
+  EXPECT_EQ(parsed.options().access, "rules.yaml");
+  EXPECT_EQ(parsed.options().packages, "maps");
+  EXPECT_EQ(Parse({"--packages", "maps", "--listen=", "--watch"}).err,
+            "waystone-server: --listen= needs a value\n");
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ HttpReply GetHttp(int port, const std::string& path) {
 }
 
 HttpReply PostHttp(int port, const std::string& path) {
-  return CallHttp(port, "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n");
+  return CallHttp(port, "POST " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
 }
 
 }  // namespace waystone

@@ -91,7 +91,7 @@ absl::StatusOr<MapView> ChangedNavmesh::ViewOf(const std::shared_ptr<const Chang
     view.zones_owner = std::make_shared<const std::pair<decltype(all), decltype(all)>>(zones, all);
   } else {
     view.all_abilities_zones = nullptr;
-    self->mesh_->SumAreas();
+    WS_RETURN_IF_ERROR(self->mesh_->SumAreas(deadline));
     DeadlinePoll poll(deadline, kPolysPerLook);
     const auto compute = [&] {
       return ComputeZones(*view.navmesh, *view.links, baked.abilities,

@@ -65,7 +65,8 @@ absl::StatusOr<std::shared_ptr<const ChangedVolume>> ChangedVolume::Make(const M
                                                                          const MakeSurface& make_surface,
                                                                          const Deadline& deadline) {
   const VolumeView& volume = VolumeOf(baked);
-  VoxelBits bits = FreeVoxelsOf(volume);
+  DeadlinePoll poll(deadline, kVolumeWordsPerLook);
+  VoxelBits bits = FreeVoxelsOf(volume, &poll);
   for (const ClosedParts* const closed : changes.Closed()) {
     for (const Solid& solid : closed->solids) {
       WS_RETURN_IF_ERROR(BlockSolid(solid, volume.header(), baked.variant->agent, deadline, bits));
@@ -76,7 +77,7 @@ absl::StatusOr<std::shared_ptr<const ChangedVolume>> ChangedVolume::Make(const M
   }
   const std::shared_ptr<ChangedVolume> changed(new ChangedVolume);
   WS_ASSIGN_OR_RETURN(changed->volume_data_, RepackVolume(volume, bits, deadline, changed->split_));
-  WS_ASSIGN_OR_RETURN(changed->volume_, VolumeView::Create(changed->volume_data_));
+  changed->volume_ = VolumeView::Derived(changed->volume_data_);
   changed->FillMesh(*baked.navmesh);
   changed->own_parts_ = volume.header().part_count;
   changed->surface_ = make_surface(*changed->volume_, *changed);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "absl/functional/function_ref.h"
+#include "core/base/deadline_poll.h"
 #include "core/base/heap_bytes.h"
 #include "core/base/status_macros.h"
 
@@ -135,7 +136,8 @@ class TriggerWalker {
 // The volume without what lies in the boxes.
 absl::StatusOr<VolumeData> PackWithout(const VolumeView& volume, std::span<const VoxelBox> boxes,
                                        const Deadline& deadline) {
-  VoxelBits bits = FreeVoxelsOf(volume);
+  DeadlinePoll poll(deadline, kVolumeWordsPerLook);
+  VoxelBits bits = FreeVoxelsOf(volume, &poll);
   for (const VoxelBox& box : boxes) {
     for (int32_t z = box.low.along[2]; z <= box.high.along[2]; ++z) {
       for (int32_t y = box.low.along[1]; y <= box.high.along[1]; ++y) {
@@ -178,7 +180,7 @@ absl::StatusOr<std::unique_ptr<const VolumeTriggers>> VolumeTriggers::Make(const
   }
   if (!one_way.empty()) {
     WS_ASSIGN_OR_RETURN(made->packed_, PackWithout(volume, one_way, deadline));
-    WS_ASSIGN_OR_RETURN(made->open_, VolumeView::Create(made->packed_));
+    made->open_ = VolumeView::Derived(made->packed_);
   }
   return made;
 }

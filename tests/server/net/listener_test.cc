@@ -50,7 +50,9 @@ class Greeter {
   ~Greeter() { listener_->Stop(); }
 
   int port() const { return listener_->port(); }
-  void EndConnection(const std::string& peer) { listener_->EndConnection(peer); }
+  void EndConnection(const std::string& peer, bool is_shunned = true) {
+    listener_->EndConnection(peer, is_shunned);
+  }
   std::vector<Traffic> ReadTraffic() const { return listener_->ReadTraffic(); }
   // As gRPC does it.
   void EndAll() {
@@ -123,6 +125,20 @@ TEST(Listener, EndsTheConnectionOfAPeer) {
   EXPECT_EQ(recv(good.get(), &byte, 1, MSG_DONTWAIT), -1);  // open, and nothing to read
   EXPECT_FALSE(IsGreeted(ConnectTo(greeter.port())));       // nobody more of that address
   EXPECT_TRUE(IsGreeted(ConnectTo(greeter.port(), "127.0.0.9")));
+  EXPECT_TRUE(IsGreetedSoon(greeter.port())) << "not for long";
+}
+
+TEST(Listener, EndsAConnectionWithoutShunningItsAddress) {
+  Greeter greeter(8);
+  const OwnedFd bad = ConnectTo(greeter.port());
+  ASSERT_TRUE(IsGreeted(bad));
+  sockaddr_in from{};
+  socklen_t length = sizeof(from);
+  getsockname(bad.get(), reinterpret_cast<sockaddr*>(&from), &length);
+  greeter.EndConnection("ipv4:127.0.0.1:" + std::to_string(ntohs(from.sin_port)), false);
+  char byte = 0;
+  EXPECT_EQ(read(bad.get(), &byte, 1), 0);
+  EXPECT_TRUE(IsGreeted(ConnectTo(greeter.port())));
 }
 
 TEST(Listener, TellsWhatConnectionsHaveCarried) {

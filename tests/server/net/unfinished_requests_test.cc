@@ -14,6 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 constexpr uint64_t kMegabyte = 1 << 20;
+constexpr uint64_t kStreams = 6;  // that a connection has open, if nothing else is said
 
 // Connections on an imagined clock.
 class UnfinishedRequestsTest : public ::testing::Test {
@@ -36,15 +37,21 @@ class UnfinishedRequestsTest : public ::testing::Test {
     return unfinished_.Look(traffic_, arrived, now_);
   }
 
-  UnfinishedRequests unfinished_{100 * kMegabyte};
+  // [bytes] Of requests, by a connection with kStreams.
+  uint64_t HeldOfRequests(const std::string& connection) const {
+    return unfinished_.HeldBy(connection) - kStreams * UnfinishedRequests::kOfStream_bytes;
+  }
+
+  UnfinishedRequests unfinished_{100 * kMegabyte, 16 * kMegabyte};
 
  private:
   Traffic& Of(const std::string& connection) {
     for (Traffic& one : traffic_) {
       if (one.connection == connection) return one;
     }
-    return traffic_.emplace_back(
-        Traffic{.connection = connection, .holder = connection.substr(0, connection.find(':'))});
+    return traffic_.emplace_back(Traffic{.connection = connection,
+                                         .holder = connection.substr(0, connection.find(':')),
+                                         .open_streams = kStreams});
   }
 
   std::vector<Traffic> traffic_;
@@ -55,11 +62,11 @@ class UnfinishedRequestsTest : public ::testing::Test {
 TEST_F(UnfinishedRequestsTest, WhatHasNotArrivedIsHeld) {
   Receive("a:1", 10 * kMegabyte);
   EXPECT_THAT(Look(), IsEmpty());
-  EXPECT_NEAR(static_cast<double>(unfinished_.HeldBy("a:1")), 10.0 * kMegabyte, 1000);
+  EXPECT_NEAR(static_cast<double>(HeldOfRequests("a:1")), 10.0 * kMegabyte, 1000);
   Receive("a:1", 6 * kMegabyte);
   Arrive("a:1", 16 * kMegabyte);
   EXPECT_THAT(Look(), IsEmpty());
-  EXPECT_EQ(unfinished_.HeldBy("a:1"), 0U);
+  EXPECT_EQ(HeldOfRequests("a:1"), 0U);
 }
 
 TEST_F(UnfinishedRequestsTest, AConnectionThatOnlyAsksHoldsNothing) {
@@ -69,7 +76,7 @@ TEST_F(UnfinishedRequestsTest, AConnectionThatOnlyAsksHoldsNothing) {
     Arrive("a:1", 1000 * 100, 1000);
     ASSERT_THAT(Look(), IsEmpty());
   }
-  EXPECT_LT(unfinished_.HeldBy("a:1"), kMegabyte);
+  EXPECT_LT(HeldOfRequests("a:1"), kMegabyte);
 }
 
 TEST_F(UnfinishedRequestsTest, ProbesOfHealthHoldNothing) {
@@ -77,7 +84,7 @@ TEST_F(UnfinishedRequestsTest, ProbesOfHealthHoldNothing) {
     Receive("a:1", 150);
     ASSERT_THAT(Look(std::chrono::seconds(1)), IsEmpty());
   }
-  EXPECT_EQ(unfinished_.HeldBy("a:1"), 0U);
+  EXPECT_EQ(HeldOfRequests("a:1"), 0U);
 }
 
 TEST_F(UnfinishedRequestsTest, IfAllHoldTooMuchTheLargestOfTheLargestHolderIsEnded) {
@@ -106,6 +113,16 @@ TEST_F(UnfinishedRequestsTest, StreamsTakeMemoryHoweverLittleIsSentOnThem) {
   Close("a:2");
   EXPECT_THAT(Look(), IsEmpty());
   EXPECT_THAT(Look(2 * UnfinishedRequests::kStalled_s), IsEmpty()) << "streams may be idle for long";
+  OpenStreams("a:1", 0);
+  EXPECT_THAT(Look(), IsEmpty());
+  EXPECT_EQ(unfinished_.HeldBy("a:1"), 0U);
+}
+
+TEST_F(UnfinishedRequestsTest, WhatGrpcDroppedIsNotHeldForEver) {
+  Receive("a:1", 90 * kMegabyte);  // of which it refused all but what comes on the streams still open
+  OpenStreams("a:1", 2);
+  EXPECT_THAT(Look(), IsEmpty());
+  EXPECT_EQ(unfinished_.HeldBy("a:1"), 32 * kMegabyte + 2 * UnfinishedRequests::kOfStream_bytes);
   OpenStreams("a:1", 0);
   EXPECT_THAT(Look(), IsEmpty());
   EXPECT_EQ(unfinished_.HeldBy("a:1"), 0U);

@@ -23,7 +23,8 @@ TEST(RunningCalls, OnlyTheCallThatIsNamedIsCancelled) {
   std::atomic<bool> first_cancelled{false};
   std::atomic<bool> second_cancelled{false};
   const RunningCalls::Entry first(calls, record, "town", first_cancelled);
-  const RunningCalls::Entry second(calls, record, std::string(1000, 'x'), second_cancelled);
+  const std::string long_id(1000, 'x');
+  const RunningCalls::Entry second(calls, record, long_id, second_cancelled);
   const std::vector<RunningCalls::Call> listed = calls.List();
   ASSERT_EQ(listed.size(), 2U);
   const auto& town = listed[0].map_id == "town" ? listed[0] : listed[1];

@@ -2,10 +2,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -99,6 +103,49 @@ TEST(SpanExporter, WhatWaitsIsSentBeforeTheEnd) {
   Collector collector(200);
   { SpanExporter(collector.host_port()).Add(OneSpan()); }
   EXPECT_EQ(collector.bodies().size(), 1U);
+}
+
+// Takes connections, and answers each byte by byte without an end.
+class Dripper {
+ public:
+  Dripper() {
+    sockaddr_in own{};
+    own.sin_family = AF_INET;
+    own.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t length = sizeof(own);
+    EXPECT_EQ(bind(listening_, reinterpret_cast<const sockaddr*>(&own), length), 0);
+    EXPECT_EQ(listen(listening_, 8), 0);
+    getsockname(listening_, reinterpret_cast<sockaddr*>(&own), &length);
+    port_ = ntohs(own.sin_port);
+    thread_ = std::thread([this] {
+      const int fd = accept(listening_, nullptr, nullptr);
+      send(fd, "HTTP/1.1 200 OK\r\nX: ", 20, MSG_NOSIGNAL);
+      for (int i = 0; i < 300 && send(fd, "y", 1, MSG_NOSIGNAL) == 1; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      close(fd);
+    });
+  }
+  ~Dripper() {
+    thread_.join();
+    close(listening_);
+  }
+  std::string host_port() const { return "127.0.0.1:" + std::to_string(port_); }
+
+ private:
+  const int listening_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  int port_ = 0;
+  std::thread thread_;
+};
+
+TEST(SpanExporter, TheEndDoesNotWaitForACollectorThatDrips) {
+  Dripper collector;
+  auto exporter = std::make_unique<SpanExporter>(collector.host_port());
+  exporter->Add(OneSpan());
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));  // it is on its way by now
+  exporter->Add(OneSpan());
+  const auto begun = std::chrono::steady_clock::now();
+  exporter.reset();
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(15));  // of 30
 }
 
 TEST(SpanExporter, WhatIsNotTakenIsDroppedAndCounted) {

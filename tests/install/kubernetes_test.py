@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""Builds the kustomizations of deploy/kubernetes, and runs the server as their Deployments say.
+
+    tests/install/kubernetes_test.py KUBERNETES_DIR SERVER CLI WRITE_TEST_WORLD
+
+The container's arguments and environment start the real server, with folders and ports of this machine in place of the pod's. Secrets
+are laid out as a kubelet does, and renewed as it does. Exit code 77 (skipped) if there is no kubectl that knows components.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+import yaml
+
+PATIENCE_S = 30
+SKIPPED = 77
+
+
+def build(folder):
+    said = subprocess.run(["kubectl", "kustomize", folder], capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
+    return {document["kind"]: document for document in yaml.safe_load_all(said.stdout)}
+
+
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def get(port, path):
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
+        return answer.read().decode()
+
+
+def write_certificate(folder, name):
+    """A pair for localhost."""
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                    "-subj", f"/CN={name}", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
+                    "-keyout", folder / "tls.key", "-out", folder / "tls.crt"], check=True, capture_output=True)
+
+
+def mount_secret(folder, write):
+    """As a kubelet does: files are links into ..data, which is a link to a folder of this version and replaced by rename."""
+    version = pathlib.Path(tempfile.mkdtemp(prefix="..", dir=folder))
+    write(version)
+    link = folder / "..data_tmp"
+    link.symlink_to(version.name)
+    link.rename(folder / "..data")
+    for file in version.iterdir():
+        if not (folder / file.name).is_symlink():
+            (folder / file.name).symlink_to(pathlib.Path("..data") / file.name)
+
+
+class Pod:
+    """The server that a Deployment describes, on this machine."""
+
+    def __init__(self, deployment, server, folder):
+        spec = deployment["spec"]["template"]["spec"]
+        self.grace_s = spec["terminationGracePeriodSeconds"]
+        [container] = spec["containers"]
+        self.container = container
+        self.ports = {port["name"]: (port["containerPort"], free_port()) for port in container["ports"]}
+        volumes = {volume["name"]: volume for volume in spec["volumes"]}
+        self.mounts = {}
+        for mount in container["volumeMounts"]:
+            assert mount["name"] in volumes and mount["readOnly"], mount
+            self.mounts[mount["mountPath"]] = folder / mount["name"]
+            (folder / mount["name"]).mkdir(exist_ok=True)
+        self.command = [server] + [self.here(argument) for argument in container["args"]]
+        self.environment = {variable["name"]: self.here(variable["value"]) for variable in container["env"]}
+        self.log = folder / "log"
+        self.process = None
+
+    def here(self, text):
+        for there, port in self.ports.values():
+            text = text.replace(f"0.0.0.0:{there}", f"127.0.0.1:{port}")
+        for path, folder in self.mounts.items():
+            text = re.sub(f"^{re.escape(path)}(?=/|$)", str(folder), text)
+        return text
+
+    def start(self):
+        with self.log.open("w") as out:
+            self.process = subprocess.Popen(self.command, env=self.environment, stdout=out, stderr=out)
+
+    def port(self, name):
+        return self.ports[name][1]
+
+    def wait_for(self, event):
+        until = time.monotonic() + PATIENCE_S
+        while f'"event":"{event}"' not in self.log.read_text():
+            assert self.process.poll() is None, f"the server ended with {self.process.returncode}: {self.log.read_text()}"
+            assert time.monotonic() < until, f"no {event}: {self.log.read_text()}"
+            time.sleep(0.05)
+
+    def probe(self):
+        for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
+            http = self.container[probe]["httpGet"]
+            get(self.port(http["port"]), http["path"])
+
+    def stop(self):
+        begun = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(self.grace_s) == 0, self.log.read_text()
+        print(f"ended {time.monotonic() - begun:.1f} s after SIGTERM, {self.grace_s} s are given")
+
+    def seconds_of(self, option):
+        return float(self.container["args"][self.container["args"].index(option) + 1])
+
+
+def serve_base(kubernetes, server, cli, world, folder):
+    built = build(kubernetes / "base")
+    pod = Pod(built["Deployment"], server, folder)
+    shutil.copytree(world, pod.mounts["/packages"], dirs_exist_ok=True)
+    assert pod.seconds_of("--lame-duck-s") + pod.seconds_of("--drain-s") < pod.grace_s
+    assert built["Service"]["spec"]["ports"][0]["targetPort"] in pod.ports
+    pod.start()
+    try:
+        pod.wait_for("server_started")
+        pod.probe()
+        subprocess.run([cli, "maps", "--server", f"127.0.0.1:{pod.port('grpc')}"], check=True)
+        # What the autoscaler asks for, by the adapter, the server tells.
+        adapter = yaml.safe_load((kubernetes / "components/autoscaling/prometheus_adapter.yaml").read_text())
+        series = re.match(r"\w+", adapter["rules"][0]["seriesQuery"])[0]
+        assert f"\n{series}{{" in get(pod.port("http"), "/metrics"), series
+    finally:
+        pod.stop()
+    return adapter["rules"][0]["name"]["as"]
+
+
+def serve_production(kubernetes, server, cli, world, folder, metric):
+    built = build(kubernetes / "overlays/production")
+    pod = Pod(built["Deployment"], server, folder)
+    assert "replicas" not in built["Deployment"]["spec"], "they are the autoscaler's"
+    asked = [one["pods"]["metric"]["name"] for one in built["HorizontalPodAutoscaler"]["spec"]["metrics"] if one["type"] == "Pods"]
+    assert asked == [metric], asked
+    allowed = {port["port"] for rule in built["NetworkPolicy"]["spec"]["ingress"] for port in rule["ports"]}
+    assert allowed == pod.ports.keys(), allowed
+    shutil.copytree(world, pod.mounts["/packages"], dirs_exist_ok=True)
+    mount_secret(pod.mounts["/tls"], lambda to: write_certificate(to, "first"))
+    token = folder / "token"
+    token.write_text("0123456789abcdef0123456789abcdef")
+    digest = subprocess.run(["sha256sum", token], check=True, capture_output=True, text=True).stdout.split()[0]
+    rules = f"callers:\n  - name: tester\n    role: game_server\n    token_sha256: [{digest}]\n"
+    mount_secret(pod.mounts["/access"], lambda to: (to / "access.yaml").write_text(rules))
+    address = f"localhost:{pod.port('grpc')}"
+    pod.start()
+    try:
+        pod.wait_for("server_started")
+        pod.probe()
+
+        def ask(*more):
+            command = [cli, "maps", "--server", address, "--tls-ca", pod.mounts["/tls"] / "tls.crt", *more]
+            return subprocess.run(command, capture_output=True, text=True)
+
+        answered = ask("--token-file", token)
+        assert answered.returncode == 0, answered.stderr + pod.log.read_text()
+        refused = ask()
+        assert refused.returncode != 0 and "token" in refused.stderr, refused.stderr
+        mount_secret(pod.mounts["/tls"], lambda to: write_certificate(to, "second"))
+        pod.wait_for("certificate_replaced")
+        answered = ask("--token-file", token)
+        assert answered.returncode == 0, answered.stderr
+    finally:
+        pod.stop()
+
+
+def main():
+    kubernetes, server, cli, write_test_world = sys.argv[1:]
+    version = subprocess.run("kubectl version --client", shell=True, capture_output=True, text=True).stdout
+    if "Kustomize Version: v5" not in version:  # Debian's has version 2, which knows no components
+        print("skipped: no kubectl with Kustomize 5 is installed")
+        return SKIPPED
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        world, base, production = (folder / name for name in ("world", "base", "production"))
+        for one in (world, base, production):
+            one.mkdir()
+        subprocess.run([write_test_world, world], check=True)
+        metric = serve_base(pathlib.Path(kubernetes), server, cli, world, base)
+        serve_production(pathlib.Path(kubernetes), server, cli, world, production, metric)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
