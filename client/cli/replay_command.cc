@@ -130,6 +130,11 @@ std::string SummaryText(client::ReplaySummary& summary, const Servers& servers) 
     StrAppend(text, "answered from another package or world: ", summary.other_generation_calls, " calls\n");
   }
   for (const auto& [why, count] : summary.left_out) StrAppend(text, "not replayed, ", why, ": ", count, "\n");
+  constexpr std::chrono::milliseconds kLate(10);
+  if (summary.latest > kLate) {
+    StrAppend(text, "sent late by up to ", summary.latest / std::chrono::milliseconds(1),
+              " ms (--in-flight)\n");
+  }
   for (auto& [method, times] : summary.latency) {
     StrAppend(text, method, ", ", times.now_us.size(), " calls:");
     for (const uint32_t percent : kPercents) {

@@ -76,7 +76,8 @@ std::optional<Planned> PlanCall(const RecordedCall& call, uint32_t record,
   if (!call.end.has_value()) return leave_out("not ended");
   if (const auto why = WhyStatusIsNoAnswer(call.end->code, call.end->details)) return leave_out(*why);
   if (call.requests.size() != 1 || call.answers.size() > 1) return leave_out("a stream unknown here");
-  Asked asked{.request = &call.requests.front(), .answers = {}, .answered_us = call.end->at_us};
+  const uint64_t answered_us = call.answers.empty() ? call.end->at_us : call.answers.back().at_us;
+  Asked asked{.request = &call.requests.front(), .answers = {}, .answered_us = answered_us};
   for (const RecordedMessage& answer : call.answers) asked.answers.push_back(answer.bytes);
   planned.asked.push_back(std::move(asked));
   return planned;

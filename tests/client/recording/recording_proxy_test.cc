@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "client/recording/byte_buffers.h"
+#include "client/secure_channel.h"
 #include "tests/support/temp_folder.h"
 
 namespace waystone::client {
@@ -148,19 +149,19 @@ std::shared_ptr<grpc::Channel> ChannelTo(const std::string& address, grpc::Chann
 
 class Proxy : public ::testing::Test {
  protected:
-  explicit Proxy(double share = 1, bool replaces_credentials = false) {
+  explicit Proxy(double share = 1) {
     auto writer = RecordingWriter::Create({.path = path_,
                                            .max_bytes = std::numeric_limits<uint64_t>::max(),
                                            .server_version = "",
                                            .on_stop = {}});
     EXPECT_TRUE(writer.ok());
     writer_ = *std::move(writer);
-    Start(share, replaces_credentials);
+    Start(ChannelTo(server_.address(), RecordingProxy::ChannelOptions()), share, false);
   }
-  void Start(double share, bool replaces_credentials) {
+  void Start(const std::shared_ptr<grpc::Channel>& server, double share, bool replaces_credentials) {
     auto proxy = RecordingProxy::Start(
-        {.listen = "127.0.0.1:0", .share = share, .replaces_credentials = replaces_credentials},
-        ChannelTo(server_.address(), RecordingProxy::ChannelOptions()), *writer_);
+        {.listen = "127.0.0.1:0", .share = share, .replaces_credentials = replaces_credentials}, server,
+        *writer_);
     EXPECT_TRUE(proxy.ok()) << proxy.status();
     proxy_ = *std::move(proxy);
     channel_ = ChannelTo("127.0.0.1:" + std::to_string(proxy_->port()), {});
@@ -393,15 +394,19 @@ TEST_F(ProxyOfAShare, RecordsAboutAsManyAsAskedForAndForwardsAll) {
   EXPECT_LT(recorded, kCalls / 2U);
 }
 
-class ProxyWithItsOwnToken : public Proxy {
- protected:
-  ProxyWithItsOwnToken() : Proxy(1, true) {}
-};
-TEST_F(ProxyWithItsOwnToken, DropsThatOfTheCaller) {
+TEST_F(Proxy, ATokenOfItsOwnReplacesThatOfTheCaller) {
+  const std::string token_file = folder_.path() + "/token";
+  std::ofstream(token_file) << "its-own";
+  const auto server =
+      OpenChannel({.address = server_.address(), .token_file = token_file}, RecordingProxy::ChannelOptions());
+  ASSERT_TRUE(server.ok()) << server.status();
+  Start(*server, 1, true);
   grpc::ClientContext context;
   context.AddMetadata("authorization", "Bearer of-the-caller");
   EXPECT_TRUE(Call("/t/Echo", "", nullptr, context).ok());
-  EXPECT_THAT(server_.seen().metadata, Not(Contains(Key("authorization"))));
+  EXPECT_THAT(server_.seen().metadata, Contains(Pair("authorization", "Bearer its-own")));
+  EXPECT_EQ(Recorded().calls.size(), 1U);
+  EXPECT_THAT(FileBytes(), Not(HasSubstr("its-own")));
 }
 
 TEST_F(Proxy, CannotListenWhereAnotherDoes) {
