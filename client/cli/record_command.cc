@@ -84,8 +84,11 @@ int RunRecord(const RecordFlags& flags, const Console& console) {
   if (!server.ok()) return Fail(console, server.status());
   const absl::StatusOr<std::string> version =
       client::ServerVersion(*server, std::chrono::milliseconds(flags.server.timeout_ms));
-  if (!version.ok())
-    FailCall(console, flags.server, version.status());  // who starts later may be recorded, too
+  if (!version.ok()) {
+    FailCall(console, flags.server,
+             absl::Status(version.status().code(),
+                          StrCat(version.status().message(), " (recording begins all the same)")));
+  }
   auto writer = client::RecordingWriter::Create(
       {.path = flags.file,
        .max_bytes = flags.max_mb * kMebibyte,

@@ -374,6 +374,20 @@ TEST_F(RecordReplay, AServerThatIsGoneIsUnavailableAndLeftOut) {
   EXPECT_EQ(lines[0]["left_out"]["unavailable"], 4);  // as often as the client has tried
 }
 
+TEST_F(RecordReplay, RecordingMayBeginBeforeTheServer) {
+  auto server = ServerOf(kGapAbove);
+  const std::string address = AddressOf(*server);
+  server.reset();
+  Recorder recorder(address, file_);
+  EXPECT_THAT(recorder.err(), HasSubstr("no answer from " + address));
+  EXPECT_THAT(recorder.err(), HasSubstr("(recording begins all the same)\n"));
+  EXPECT_TRUE(absl::IsUnavailable(ClientOf(recorder.address())->PlanRoute(RouteRequest()).status()));
+  EXPECT_EQ(recorder.Stop().exit_code, 0);
+  const absl::StatusOr<client::Recording> recording = client::ReadRecording(file_);
+  ASSERT_TRUE(recording.ok()) << recording.status();
+  EXPECT_EQ(recording->server_version, "");
+}
+
 TEST_F(RecordReplay, AFullFileStopsTheRecordingAndNotTheCalls) {
   const auto server = ServerOf(kGapAbove);
   Recorder recorder(AddressOf(*server), file_, {"--max-mb", "1"});
