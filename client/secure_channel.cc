@@ -100,14 +100,6 @@ absl::Status CheckPem(const char* option, const std::string& path) {
   return Of(option, pem.status());
 }
 
-// Whether the address is one of this machine alone.
-bool IsLoopback(std::string_view address) {
-  for (const std::string_view own : {"localhost:", "127.", "[::1]:", "unix:"}) {
-    if (address.starts_with(own)) return true;
-  }
-  return false;
-}
-
 absl::Status Check(const ClientOptions& options) {
   const TlsOptions& tls = options.tls;
   if (tls.cert_file.empty() != tls.key_file.empty()) {
@@ -139,6 +131,15 @@ std::shared_ptr<grpc::ChannelCredentials> CredentialsOf(const TlsOptions& tls) {
 }
 
 }  // namespace
+
+bool IsLoopback(std::string_view address) {
+  for (const std::string_view own : {"localhost:", "[::1]:", "unix:"}) {
+    if (address.starts_with(own)) return true;
+  }
+  // Not a name that begins like an address.
+  const std::string_view host = address.substr(0, address.find(':'));
+  return host.starts_with("127.") && host.find_first_not_of("0123456789.") == std::string_view::npos;
+}
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> OpenChannel(const ClientOptions& options,
                                                            const grpc::ChannelArguments& arguments) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "absl/status/statusor.h"
 #include "client/client_options.h"
@@ -17,5 +18,8 @@ namespace waystone::client {
 // machine in plain text.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> OpenChannel(const ClientOptions& options,
                                                            const grpc::ChannelArguments& arguments);
+
+// Whether HOST:PORT (or a target of gRPC) is of this machine alone, as far as it shows.
+bool IsLoopback(std::string_view address);
 
 }  // namespace waystone::client

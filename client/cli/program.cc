@@ -14,6 +14,8 @@ void AddDistancesCommand(CLI::App& program, Command& chosen);
 void AddMapsCommand(CLI::App& program, Command& chosen);
 void AddWorldCommand(CLI::App& program, Command& chosen);
 void AddHealthCommand(CLI::App& program, Command& chosen);
+void AddRecordCommand(CLI::App& program, Command& chosen);
+void AddReplayCommand(CLI::App& program, Command& chosen);
 void AddPackageCommand(CLI::App& program, Command& chosen);
 void AddDrawCommand(CLI::App& program, Command& chosen);
 
@@ -21,8 +23,8 @@ namespace {
 
 int Run(int argc, const char* const* argv, const Console& console) {
   CLI::App program(
-      "Asks a Waystone server for routes, explorations, distances, places and move checks; looks into "
-      "packages and draws them.",
+      "Asks a Waystone server for routes, explorations, distances, places and move checks; records calls and "
+      "replays them; looks into packages and draws them.",
       "waystone");
   program.require_subcommand(1);
   program.footer(
@@ -38,6 +40,8 @@ int Run(int argc, const char* const* argv, const Console& console) {
   AddMapsCommand(program, chosen);
   AddWorldCommand(program, chosen);
   AddHealthCommand(program, chosen);
+  AddRecordCommand(program, chosen);
+  AddReplayCommand(program, chosen);
   AddPackageCommand(program, chosen);
   AddDrawCommand(program, chosen);
   const auto is_named = [&](const CLI::App* command) { return command->get_name() == argv[1]; };

@@ -5,7 +5,9 @@
 
 #include "absl/strings/str_replace.h"
 #include "client/cli/flag_text.h"
+#include "client/secure_channel.h"
 #include "core/base/host_port.h"
+#include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "waystone/field_limits.h"
 
@@ -127,12 +129,31 @@ constexpr FieldFlag kFieldFlags[] = {
 };
 
 // The library's names of its options as the flags are called.
-std::string InWordsOfFlags(absl::string_view message) {
-  return absl::StrReplaceAll(message, {{"tls.ca_file", "--tls-ca"},
-                                       {"tls.cert_file", "--tls-cert"},
-                                       {"tls.key_file", "--tls-key"},
-                                       {"token_file", "--token-file"},
-                                       {"say insecure", "give --insecure"}});
+absl::Status InWordsOfFlags(const absl::Status& status) {
+  return absl::Status(status.code(),
+                      absl::StrReplaceAll(status.message(), {{"tls.ca_file", "--tls-ca"},
+                                                             {"tls.cert_file", "--tls-cert"},
+                                                             {"tls.key_file", "--tls-key"},
+                                                             {"token_file", "--token-file"},
+                                                             {"say insecure", "give --insecure"}}));
+}
+
+absl::StatusOr<client::ClientOptions> OptionsOf(const ServerFlags& flags) {
+  // gRPC takes other targets too ("dns:///maps", "unix:/run/waystone"), but wraps a port beyond 65535 in
+  // silence.
+  const bool is_target = flags.server.find('/') != std::string::npos;
+  if (!is_target && !IsHostPort(flags.server, 1)) {
+    return absl::InvalidArgumentError("--server: must be HOST:PORT with a port from 1 to 65535");
+  }
+  client::ClientOptions options{.address = flags.server,
+                                .timeout = std::chrono::milliseconds(flags.timeout_ms),
+                                .tls = flags.tls,
+                                .token_file = flags.token_file,
+                                .insecure = flags.insecure};
+  options.tls.enabled =
+      flags.tls.enabled ||
+      !(flags.tls.ca_file + flags.tls.cert_file + flags.tls.key_file + flags.tls.server_name).empty();
+  return options;
 }
 
 // "how far, 0 to 100 [2]" of "how far [2]".
@@ -164,36 +185,35 @@ void AddSecurityFlags(CLI::App& command, ServerFlags& flags) {
 
 }  // namespace
 
-void AddServerFlags(CLI::App& command, ServerFlags& flags) {
+void AddConnectionFlags(CLI::App& command, ServerFlags& flags) {
   command.add_option("--server", flags.server, "the server's address [127.0.0.1:50051]")
       ->envname("WAYSTONE_SERVER")
       ->type_name("HOST:PORT");
+  AddSecurityFlags(command, flags);
+}
+
+void AddServerFlags(CLI::App& command, ServerFlags& flags) {
+  AddConnectionFlags(command, flags);
   command
       .add_option("--timeout-ms", flags.timeout_ms, "how long to wait for the answer, 1 to 3600000 [5000]")
       ->check(WholeNumber(1, limits::BatchRequest::timeout_ms.max))
       ->type_name("MS");
   command.add_flag("--json", flags.json, "print the answer as one line of JSON");
-  AddSecurityFlags(command, flags);
 }
 
 absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlags& flags) {
-  // gRPC takes other targets too ("dns:///maps", "unix:/run/waystone"), but wraps a port beyond 65535 in
-  // silence.
-  const bool is_target = flags.server.find('/') != std::string::npos;
-  if (!is_target && !IsHostPort(flags.server, 1)) {
-    return absl::InvalidArgumentError("--server: must be HOST:PORT with a port from 1 to 65535");
-  }
-  client::ClientOptions options{.address = flags.server,
-                                .timeout = std::chrono::milliseconds(flags.timeout_ms),
-                                .tls = flags.tls,
-                                .token_file = flags.token_file,
-                                .insecure = flags.insecure};
-  options.tls.enabled =
-      flags.tls.enabled ||
-      !(flags.tls.ca_file + flags.tls.cert_file + flags.tls.key_file + flags.tls.server_name).empty();
+  WS_ASSIGN_OR_RETURN(const client::ClientOptions options, OptionsOf(flags));
   auto connection = client::WaystoneClient::Create(options);
   if (connection.ok()) return connection;
-  return absl::Status(connection.status().code(), InWordsOfFlags(connection.status().message()));
+  return InWordsOfFlags(connection.status());
+}
+
+absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectChannel(const ServerFlags& flags,
+                                                              const grpc::ChannelArguments& arguments) {
+  WS_ASSIGN_OR_RETURN(const client::ClientOptions options, OptionsOf(flags));
+  auto channel = client::OpenChannel(options, arguments);
+  if (channel.ok()) return channel;
+  return InWordsOfFlags(channel.status());
 }
 
 CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::string& type,

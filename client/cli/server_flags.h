@@ -15,6 +15,10 @@
 #include "client/waystone_client.h"
 #include "core/base/field_limit.h"
 
+namespace grpc {
+class ChannelArguments;
+}
+
 namespace waystone::cli {
 
 struct ServerFlags {
@@ -25,9 +29,14 @@ struct ServerFlags {
   std::string token_file;
   bool insecure = false;
 };
+// Where the server is and what it is shown; AddServerFlags: also how long to wait, and how to print the answer.
+void AddConnectionFlags(CLI::App& command, ServerFlags& flags);
 void AddServerFlags(CLI::App& command, ServerFlags& flags);
 // InvalidArgument naming the flag.
 absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlags& flags);
+// The same without a library over it.
+absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectChannel(const ServerFlags& flags,
+                                                              const grpc::ChannelArguments& arguments);
 
 // Flags whose values go straight into a request: `set` and the getters are called while the arguments are
 // read, and only for flags that are given. The help names the limits, before the default "[...]" that it may end with.
