@@ -1,15 +1,17 @@
 #include "client/secure_channel.h"
 
+#include <arpa/inet.h>
 #include <grpcpp/grpcpp.h>
 #include <grpcpp/security/tls_certificate_provider.h>
 #include <grpcpp/security/tls_credentials_options.h>
 #include <grpcpp/support/client_interceptor.h>
+#include <netinet/in.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -100,12 +102,17 @@ absl::Status CheckPem(const char* option, const std::string& path) {
   return Of(option, pem.status());
 }
 
-// Whether the address is one of this machine alone.
-bool IsLoopback(std::string_view address) {
-  for (const std::string_view own : {"localhost:", "127.", "[::1]:", "unix:"}) {
-    if (address.starts_with(own)) return true;
+// Whether HOST:PORT is of this machine alone: a number of it, or localhost. A name that begins as a number does, as
+// 127.example.org, is anybody's.
+bool IsLoopback(const std::string& address) {
+  if (address.starts_with("unix:")) return true;
+  const std::string host = address.substr(0, address.rfind(':'));
+  in_addr ipv4{};
+  if (inet_pton(AF_INET, host.c_str(), &ipv4) == 1) {
+    constexpr uint32_t kFirstByte = 24;
+    return ntohl(ipv4.s_addr) >> kFirstByte == IN_LOOPBACKNET;
   }
-  return false;
+  return host == "localhost" || host == "[::1]";
 }
 
 absl::Status Check(const ClientOptions& options) {

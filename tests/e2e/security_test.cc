@@ -339,6 +339,16 @@ TEST_F(SecurityTest, ClientsRefuseWhatIsUnsafeOrMissing) {
   options.address = "maps.example:1";
   options.token_file = secrets_.File("token");
   EXPECT_THAT(refusal(options), HasSubstr("token_file: the token would be sent in plain text"));
+  for (const char* elsewhere : {"127.evil.example:1", "127.0.0.1.evil.example:1", "localhost.evil.example:1",
+                                "128.0.0.1:1", "[::2]:1", "127.1:1", "localhost:1,maps.example:1"}) {
+    options.address = elsewhere;
+    EXPECT_THAT(refusal(options), HasSubstr("would be sent in plain text")) << elsewhere;
+  }
+  for (const char* own : {"127.0.0.1:1", "127.200.3.4:1", "[::1]:1", "localhost:1", "unix:/tmp/x"}) {
+    options.address = own;
+    EXPECT_TRUE(client::WaystoneClient::Create(options).ok()) << own;
+  }
+  options.address = "maps.example:1";
   options.insecure = true;
   EXPECT_TRUE(client::WaystoneClient::Create(options).ok());
   options.tls.enabled = true;
