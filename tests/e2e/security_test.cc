@@ -239,6 +239,13 @@ TEST_F(SecurityTest, CallersSeeTheirMapsAlone) {
   v1::PlanRouteRequest changed = Route("hall");
   changed.mutable_changes()->add_maps()->set_map_id("yard");
   EXPECT_TRUE(absl::IsPermissionDenied(guest->PlanRoute(changed).status()));
+  changed = Route("hall");
+  changed.mutable_changes()->add_excluded_maps("yard");
+  EXPECT_TRUE(absl::IsPermissionDenied(guest->PlanRoute(changed).status()));
+  v1::MeasureDistancesRequest distances;
+  distances.set_map_id("hall");
+  distances.set_target_map_id("yard");
+  EXPECT_TRUE(absl::IsPermissionDenied(guest->MeasureDistances(distances).status()));
 
   v1::BatchRequest batch;
   batch.set_map_id("hall");
