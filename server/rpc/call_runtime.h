@@ -94,11 +94,16 @@ inline std::string_view NameOf(const Caller* caller) {
   return caller == nullptr ? std::string_view() : std::string_view(caller->name);
 }
 
-// Counts requests of a caller, which may be null. Busy, if these are more than he may make.
-absl::Status TakeRequests(const Caller* caller, int count, CallRecord& record);
+// Who calls, for the access log: who was identified, or else whom the metadata `waystone-caller` names.
+std::string_view ShownCaller(const Caller* caller, const grpc::CallbackServerContext& context);
+
+// Counts a request of a caller, which may be null. Busy, if he may not make another one.
+absl::Status TakeRequest(const Caller* caller, CallRecord& record);
+// Counts the items of a batch besides the request that was taken for it. Busy, if these are more than he may make.
+absl::Status TakeItems(const Caller* caller, int items, CallRecord& record);
 
 // Who shares with whom: callers that were identified, or else the address of the connection, or with trust_callers the caller
-// named in the metadata `waystone-caller`.
+// named in the metadata `waystone-caller` (of which 128 bytes count).
 std::string AddressOf(const CallRuntime& runtime, const Caller* caller,
                       const grpc::CallbackServerContext& context, const std::string& connection);
 

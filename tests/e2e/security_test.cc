@@ -14,6 +14,7 @@
 #include "server/access/access_rules.h"
 #include "tests/e2e/running_server.h"
 #include "tests/e2e/test_world.h"
+#include "tests/support/http_call.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_certificates.h"
 
@@ -84,6 +85,11 @@ class SecurityTest : public testing::Test {
     *request.mutable_start() = client::MakeLocation(map_id, {0.5, 0, 0.5});
     *request.add_goals() = client::MakeLocation(map_id, {3.5, 0, 2.5});
     return request;
+  }
+  static double Metric(RunningServer& running, const std::string& sample) {
+    const std::string text = GetHttp(running.server().http_port(), "/metrics").body;
+    const size_t at = text.find(sample + " ");
+    return at == std::string::npos ? 0 : std::stod(text.substr(at + sample.size()));
   }
   template <typename Condition>
   static bool Becomes(const Condition& condition) {
@@ -275,6 +281,67 @@ TEST_F(SecurityTest, CallersHaveTheirRate) {
   const absl::Status refused = slow->Batch(batch).status();
   EXPECT_TRUE(absl::IsResourceExhausted(refused) || absl::IsDeadlineExceeded(refused)) << refused;
   EXPECT_TRUE(Connect(ClientOptions(running, "other"))->Batch(batch).ok());
+}
+
+// What cannot be decoded, or has nothing to do, counts as one request.
+TEST_F(SecurityTest, BatchesWithoutItemsHaveTheirRate) {
+  options_.tls = {};
+  UseAccess("callers:\n" + Entry("slow", "player", ", requests_per_s: 0.5"));
+  RunningServer running(options_);
+  const auto call = [&](const std::string& bytes) {
+    grpc::ClientContext context;
+    context.AddMetadata("authorization", "Bearer slow");
+    grpc::ByteBuffer request;
+    const grpc::Slice slice(bytes);
+    request = grpc::ByteBuffer(&slice, 1);
+    grpc::ByteBuffer response;
+    grpc::CompletionQueue queue;
+    grpc::GenericStub stub(running.channel());
+    const auto pending = stub.PrepareUnaryCall(&context, "/waystone.v1.PathPlanning/Batch", request, &queue);
+    pending->StartCall();
+    grpc::Status status;
+    pending->Finish(&response, &status, nullptr);
+    void* tag = nullptr;
+    bool ok = false;
+    queue.Next(&tag, &ok);
+    return status.error_code();
+  };
+  EXPECT_EQ(call("\xff"), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_EQ(call("\xff"), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(call(""), grpc::StatusCode::RESOURCE_EXHAUSTED);
+}
+
+TEST_F(SecurityTest, BatchesOfStreamsHaveTheirRateAndKeepTheirStream) {
+  options_.tls = {};
+  UseAccess("callers:\n" + Entry("slow", "player", ", requests_per_s: 0.1"));
+  RunningServer running(options_);
+  grpc::ClientContext context;
+  context.AddMetadata("authorization", "Bearer slow");
+  const auto stream = running.planning().Exchange(&context);
+  v1::BatchRequest batch;
+  v1::BatchResponse answer;
+  for (uint64_t tag = 1; tag <= 3; ++tag) {
+    batch.set_tag(tag);
+    ASSERT_TRUE(stream->Write(batch));
+    ASSERT_TRUE(stream->Read(&answer));
+    EXPECT_EQ(answer.tag(), tag);
+    const grpc::StatusCode code =
+        tag == 1 ? grpc::StatusCode::INVALID_ARGUMENT : grpc::StatusCode::RESOURCE_EXHAUSTED;
+    EXPECT_EQ(answer.error().code(), static_cast<int>(code));
+  }
+  stream->WritesDone();
+  EXPECT_TRUE(stream->Finish().ok());
+}
+
+TEST_F(SecurityTest, RefusedStreamsAreCounted) {
+  options_.tls = {};
+  UseAccess("callers:\n" + Entry("first", "player"));
+  RunningServer running(options_);
+  grpc::ClientContext context;
+  context.AddMetadata("authorization", "Bearer second");
+  const auto stream = running.planning().Exchange(&context);
+  EXPECT_EQ(stream->Finish().error_code(), grpc::StatusCode::UNAUTHENTICATED);
+  EXPECT_EQ(Metric(running, R"(waystone_calls_total{rpc="Exchange",code="UNAUTHENTICATED"})"), 1);
 }
 
 TEST_F(SecurityTest, RulesAreReplacedWhileItRuns) {
