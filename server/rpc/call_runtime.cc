@@ -66,13 +66,20 @@ CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context,
 }
 
 absl::StatusOr<std::shared_ptr<const Caller>> Identify(const CallRuntime& runtime,
-                                                       const grpc::CallbackServerContext& context) {
+                                                       const grpc::CallbackServerContext& context,
+                                                       const std::string& connection, CallRecord& record) {
   if (runtime.access == nullptr) return nullptr;
   const auto given = context.client_metadata().find("authorization");
   const std::string_view authorization = given == context.client_metadata().end()
                                              ? std::string_view()
                                              : std::string_view(given->second.data(), given->second.size());
-  return runtime.access->Identify(authorization, CertificateNames(context));
+  absl::StatusOr<std::shared_ptr<const Caller>> caller =
+      runtime.access->Identify(authorization, CertificateNames(context),
+                               [&] { return AddressOf(runtime, nullptr, context, connection); });
+  if (!absl::IsResourceExhausted(caller.status())) return caller;
+  record.refusal = RefusalReason::kBadTokens;
+  constexpr uint32_t kRetry_ms = 1000;
+  return BusyError(std::string(caller.status().message()), kRetry_ms);
 }
 
 std::string_view ShownCaller(const Caller* caller, const grpc::CallbackServerContext& context) {

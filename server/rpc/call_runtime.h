@@ -85,9 +85,10 @@ struct CallDeadlines {
 // `cancelled` is the flag that the call's reactor sets when it is cancelled; may be null.
 CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context, const std::atomic<bool>* cancelled);
 
-// Who calls; null if anybody may everything. Unauthenticated.
+// Who calls; null if anybody may everything. Unauthenticated; Busy, if too many bad tokens came from there.
 absl::StatusOr<std::shared_ptr<const Caller>> Identify(const CallRuntime& runtime,
-                                                       const grpc::CallbackServerContext& context);
+                                                       const grpc::CallbackServerContext& context,
+                                                       const std::string& connection, CallRecord& record);
 
 // Empty of nobody.
 inline std::string_view NameOf(const Caller* caller) {

@@ -54,8 +54,8 @@ ExchangeReactor::ExchangeReactor(const RequestHandler& handler, CallRuntime& run
       deadlines_(DeadlinesOfCall(context, &cancelled_)) {}
 
 void ExchangeReactor::Begin() {
-  const CallRecord record(Rpc::kExchange);
-  absl::StatusOr<std::shared_ptr<const Caller>> caller = Identify(runtime_, context_);
+  CallRecord record(Rpc::kExchange);
+  absl::StatusOr<std::shared_ptr<const Caller>> caller = Identify(runtime_, context_, connection_, record);
   if (!caller.ok()) EndUnread(caller.status(), record);
   std::unique_lock lock(mutex_);
   if (caller.ok()) {

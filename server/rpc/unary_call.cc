@@ -17,7 +17,7 @@ UnaryCallBase::UnaryCallBase(CallRuntime& runtime, Rpc rpc, grpc::CallbackServer
 }
 
 absl::Status UnaryCallBase::Admit() {
-  WS_ASSIGN_OR_RETURN(caller_, Identify(runtime_, context_));
+  WS_ASSIGN_OR_RETURN(caller_, Identify(runtime_, context_, connection_, record_));
   if (caller_ != nullptr) WS_RETURN_IF_ERROR(CheckRole(*caller_, record_.rpc));
   WS_RETURN_IF_ERROR(TakeRequest(caller_.get(), record_));
   return CheckTakesAnswers(runtime_, connection_, record_);

@@ -14,6 +14,7 @@
 #include "server/access/access_rules.h"
 #include "tests/e2e/running_server.h"
 #include "tests/e2e/test_world.h"
+#include "tests/server/access/signed_token.h"
 #include "tests/support/http_call.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_certificates.h"
@@ -342,6 +343,43 @@ TEST_F(SecurityTest, RefusedStreamsAreCounted) {
   const auto stream = running.planning().Exchange(&context);
   EXPECT_EQ(stream->Finish().error_code(), grpc::StatusCode::UNAUTHENTICATED);
   EXPECT_EQ(Metric(running, R"(waystone_calls_total{rpc="Exchange",code="UNAUTHENTICATED"})"), 1);
+}
+
+// Whoever signs a player's name must not be taken for a caller of the file, nor fill the server's time with guesses.
+TEST_F(SecurityTest, SignedTokensAreNamedAsSuchAndBadOnesAreBounded) {
+  options_.tls = {};
+  options_.access_log_share = 1;
+  const std::string secret = "0123456789abcdef0123456789abcdef";
+  WriteFile("secret", secret);
+  UseAccess("callers:\n" + Entry("gs", "player") +
+            "jwt: {keys: [{algorithm: HS256, file: secret}], issuer: \"https://login.example\", "
+            "audience: waystone}\n");
+  RunningServer running(options_);
+  const auto list = [&](const std::string& token) {
+    grpc::ClientContext context;
+    context.AddMetadata("authorization", "Bearer " + token);
+    v1::ListMapsResponse response;
+    return running.catalog().ListMaps(&context, {}, &response);
+  };
+  nlohmann::json claims = GoodClaims(std::time(nullptr));
+  claims["sub"] = "gs";
+  const std::string good = SignedToken(claims, JwtAlgorithm::kHs256, secret);
+  EXPECT_TRUE(list(good).ok());
+  EXPECT_TRUE(list("gs").ok());
+  const auto lines = running.Events("call");
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0]["caller"], "jwt:gs");
+  EXPECT_EQ(lines[1]["caller"], "gs");
+
+  const std::string bad = SignedToken(claims, JwtAlgorithm::kHs256, "a secret that is not the server's own");
+  grpc::Status status;
+  for (int i = 0; i < 10'000 && status.error_code() != grpc::StatusCode::RESOURCE_EXHAUSTED; ++i) {
+    status = list(bad);
+  }
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED) << "100 a second are verified";
+  EXPECT_THAT(status.error_message(), HasSubstr("signed tokens a second from this address"));
+  EXPECT_TRUE(list(good).ok()) << "what is known goes on";
+  EXPECT_GE(Metric(running, R"(waystone_refusals_total{reason="bad_tokens"})"), 1);
 }
 
 TEST_F(SecurityTest, RulesAreReplacedWhileItRuns) {
