@@ -1,15 +1,17 @@
 #include "client/secure_channel.h"
 
+#include <arpa/inet.h>
 #include <grpcpp/grpcpp.h>
 #include <grpcpp/security/tls_certificate_provider.h>
 #include <grpcpp/security/tls_credentials_options.h>
 #include <grpcpp/support/client_interceptor.h>
+#include <netinet/in.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -133,12 +135,14 @@ std::shared_ptr<grpc::ChannelCredentials> CredentialsOf(const TlsOptions& tls) {
 }  // namespace
 
 bool IsLoopback(std::string_view address) {
-  for (const std::string_view own : {"localhost:", "[::1]:", "unix:"}) {
-    if (address.starts_with(own)) return true;
+  if (address.starts_with("unix:")) return true;
+  const std::string host(address.substr(0, address.rfind(':')));
+  in_addr ipv4{};
+  if (inet_pton(AF_INET, host.c_str(), &ipv4) == 1) {
+    constexpr uint32_t kFirstByte = 24;
+    return ntohl(ipv4.s_addr) >> kFirstByte == IN_LOOPBACKNET;
   }
-  // Not a name that begins like an address.
-  const std::string_view host = address.substr(0, address.find(':'));
-  return host.starts_with("127.") && host.find_first_not_of("0123456789.") == std::string_view::npos;
+  return host == "localhost" || host == "[::1]";  // 127.example.org is anybody's
 }
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> OpenChannel(const ClientOptions& options,

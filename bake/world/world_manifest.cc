@@ -114,6 +114,8 @@ class ManifestReader : public YamlReader {
       if (!map.origin->IsFinite()) return Invalid(origin, "origin", "must be finite");
     }
     map.settings = SettingsOf(value);
+    constexpr size_t kTimesWritten = 8;  // as long as in the file, for they are written line by line
+    WS_RETURN_IF_ERROR(Count(value, map.settings.size() / kTimesWritten));
     map.place = Place(value.Mark());
     const absl::Status status = CheckMapId(map.map_id);
     return status.ok() ? status : Invalid(value["id"], "id", StrCat("is no map id: ", status.message()));
@@ -230,6 +232,8 @@ class ManifestReader : public YamlReader {
     }
     std::map<std::string, NamedPlaceSpec> by_name;
     for (const auto& entry : value) {
+      WS_RETURN_IF_ERROR(Count(entry.first));
+      WS_RETURN_IF_ERROR(Count(entry.second));
       std::string name;
       WS_RETURN_IF_ERROR(ReadText(entry.first, key, name));
       if (name.empty() || !IsPlainText(name, kMaxPlaceNameBytes)) {

@@ -1,5 +1,6 @@
 #include "core/yaml/yaml_reader.h"
 
+#include <algorithm>
 #include <set>
 
 #include "core/base/invalid_argument.h"
@@ -8,6 +9,9 @@ namespace waystone {
 
 absl::Status YamlReader::ReadRoot(const std::string& text,
                                   const std::function<absl::Status(const YAML::Node& root)>& read) const {
+  constexpr size_t kAlways = 64 << 10;
+  constexpr size_t kTimesFile = 4;
+  left_ = std::max(kAlways, kTimesFile * text.size());
   try {
     return read(YAML::Load(text));
   } catch (const YAML::Exception& error) {
@@ -23,6 +27,19 @@ absl::Status YamlReader::Invalid(const YAML::Node& value, const std::string& key
                                  std::string_view rule) const {
   return Invalid(value.Mark(), key == kWholeFile ? StrCat(kWholeFile, " ", rule)
                                                  : StrCat("key '", Printable(key), "' ", rule));
+}
+
+absl::Status YamlReader::Count(const YAML::Node& value) const {
+  return Count(value, value.IsScalar() ? value.Scalar().size() : 0);
+}
+
+absl::Status YamlReader::Count(const YAML::Node& value, size_t bytes) const {
+  if (bytes >= left_) {
+    return Invalid(value, kWholeFile,
+                   "is too large with its aliases (*) written out: over four times its size");
+  }
+  left_ -= bytes + 1;
+  return absl::OkStatus();
 }
 
 absl::Status YamlReader::Needs(const YAML::Node& map, const std::string& key,
@@ -47,6 +64,8 @@ absl::Status YamlReader::ReadMap(const YAML::Node& map, const std::string& key_o
   std::set<std::string> seen;
   for (const auto& entry : map) {
     if (!entry.first.IsScalar()) return Invalid(entry.first.Mark(), "a key must be a word");
+    WS_RETURN_IF_ERROR(Count(entry.first));
+    WS_RETURN_IF_ERROR(Count(entry.second));
     const std::string key = entry.first.Scalar();
     const auto reader = readers.find(key);
     if (reader == readers.end()) {

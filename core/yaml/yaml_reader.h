@@ -35,13 +35,19 @@ class YamlReader {
 
   explicit YamlReader(std::string_view name) : name_(PrintablePath(name)) {}
 
-  // Calls `read` with the file's root. What is not YAML is an error with its place.
+  // Calls `read` with the file's root. What is not YAML is an error with its place. With aliases written out, items and
+  // bytes of text, all that is read of a file may be 64 Ki or four times its size: a short file of many aliases could fill the
+  // memory.
   absl::Status ReadRoot(const std::string& text,
                         const std::function<absl::Status(const YAML::Node& root)>& read) const;
 
   std::string Place(const YAML::Mark& mark) const { return StrCat(name_, ":", mark.line + 1); }
   absl::Status Invalid(const YAML::Mark& mark, std::string_view rule) const;
   absl::Status Invalid(const YAML::Node& value, const std::string& key, std::string_view rule) const;
+
+  // Counts a value that is read, or a text that is made of it. An error if that is too much for the file's size.
+  absl::Status Count(const YAML::Node& value) const;
+  absl::Status Count(const YAML::Node& value, size_t bytes) const;
 
   // Calls the reader of each key of a map. Unknown and doubled keys are errors.
   absl::Status ReadMap(const YAML::Node& map, const std::string& key_of_map, const Readers& readers) const;
@@ -66,6 +72,7 @@ class YamlReader {
     items.clear();
     const auto& reader = static_cast<const Class&>(*this);
     for (const YAML::Node& item : value) {
+      WS_RETURN_IF_ERROR(Count(item));
       WS_RETURN_IF_ERROR((reader.*read)(item, key, items.emplace_back()));
     }
     return absl::OkStatus();
@@ -103,6 +110,8 @@ class YamlReader {
       if (!value.IsMap()) return Invalid(value, key, StrCat("must be a map of ", what));
       items.clear();
       for (const auto& entry : value) {
+        WS_RETURN_IF_ERROR(Count(entry.first));
+        WS_RETURN_IF_ERROR(Count(entry.second));
         Key name{};
         WS_RETURN_IF_ERROR((static_cast<const KeyClass&>(*this).*read_key)(entry.first, key, name));
         const std::string& text = entry.first.Scalar();
@@ -119,6 +128,7 @@ class YamlReader {
   static std::string NamesOf(const Readers& readers);
 
   std::string name_;
+  mutable size_t left_ = SIZE_MAX;  // items and bytes of text that may be read yet
 };
 
 }  // namespace waystone

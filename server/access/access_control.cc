@@ -4,6 +4,7 @@
 
 #include "absl/strings/ascii.h"
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "server/access/jwt.h"
 
 namespace waystone {
@@ -37,13 +38,13 @@ std::shared_ptr<const AccessRules> AccessControl::rules() const {
 
 absl::StatusOr<std::shared_ptr<const Caller>> AccessControl::Identify(
     std::string_view authorization, const std::vector<std::string>& certificate_names,
-    SystemClock::time_point now) {
+    absl::FunctionRef<std::string()> address, SystemClock::time_point now) {
   const std::shared_ptr<const AccessRules> rules = this->rules();
   if (!authorization.empty()) {
     const std::string token = TokenOf(authorization);
     if (token.empty())
       return absl::UnauthenticatedError("the metadata authorization must be Bearer and a token");
-    return ByToken(token, *rules, now);
+    return ByToken(token, *rules, address, now);
   }
   for (const std::string& name : certificate_names) {
     const auto found = rules->by_certificate.find(name);
@@ -57,15 +58,27 @@ absl::StatusOr<std::shared_ptr<const Caller>> AccessControl::Identify(
 
 absl::StatusOr<std::shared_ptr<const Caller>> AccessControl::ByToken(const std::string& token,
                                                                      const AccessRules& rules,
+                                                                     absl::FunctionRef<std::string()> address,
                                                                      SystemClock::time_point now) {
   const Sha256 hash = Sha256Of(token);
   if (const auto found = rules.by_token.find(hash); found != rules.by_token.end()) return found->second;
   if (!rules.jwt.has_value()) return absl::UnauthenticatedError("this server does not know the token");
   if (auto known = FindKnown(hash, now)) return known;
-  WS_ASSIGN_OR_RETURN(JwtCaller read, ReadJwt(token, *rules.jwt, now));
-  read.caller.rate = rates_.Of("jwt " + read.caller.name, rules.jwt->requests_per_s);
-  auto caller = std::make_shared<const Caller>(std::move(read.caller));
-  Keep(hash, {caller, read.expires_at}, rules, now);
+  WS_ASSIGN_OR_RETURN(const JwtKey* const key, FindJwtKey(token, *rules.jwt));
+  const std::string from = address();
+  const auto failures = failures_.Find(from);
+  if (failures != nullptr && failures->Wait().count() > 0) {
+    return absl::ResourceExhaustedError(
+        StrCat("more than ", kMostFailures_per_s, " signed tokens a second from this address were no good"));
+  }
+  absl::StatusOr<JwtCaller> read = ReadJwt(token, *key, *rules.jwt, now);
+  if (!read.ok()) {
+    failures_.Of(from, kMostFailures_per_s)->Take(1);
+    return read.status();
+  }
+  read->caller.rate = rates_.Of(read->caller.name, rules.jwt->requests_per_s);
+  auto caller = std::make_shared<const Caller>(std::move(read->caller));
+  Keep(hash, {caller, read->expires_at}, rules, now);
   return caller;
 }
 

@@ -20,7 +20,6 @@ namespace waystone {
 namespace {
 
 constexpr size_t kMaxAccessFileBytes = 1 << 20;
-constexpr size_t kMinSecretBytes = 32;  // of HS256 (RFC 7518, 3.2)
 constexpr double kMaxRequestsPerS = 1e9;
 
 // A caller as the file has it.
@@ -134,6 +133,12 @@ class AccessReader : public YamlReader {
                                 {"maps", ToList(&AccessReader::ReadName, caller.maps)},
                                 {"requests_per_s", To(&AccessReader::ReadRate, per_s)}}));
     WS_RETURN_IF_ERROR(Needs(value, key, {"name", "role"}));
+    if (caller.name.starts_with(Caller::kSubjectPrefix)) {
+      return Invalid(value["name"], "name", StrCat("must not begin with ", Caller::kSubjectPrefix));
+    }
+    if (caller.role == Role::kAdmin && value["maps"].IsDefined()) {
+      return Invalid(value["maps"], "maps", "must not be there: an admin sees all maps");
+    }
     if (listed.tokens.empty() && listed.certificates.empty()) {
       return Invalid(value, key, "needs token_sha256 or certificate_names");
     }
@@ -141,38 +146,42 @@ class AccessReader : public YamlReader {
     return absl::OkStatus();
   }
 
-  absl::Status ReadKey(const YAML::Node& value, const std::string& key, JwtKey& jwt_key) const {
+  absl::Status ReadKey(const YAML::Node& value, const std::string& key,
+                       std::optional<JwtKey>& jwt_key) const {
+    std::string id;
+    JwtAlgorithm algorithm = JwtAlgorithm::kRs256;
     std::string file;
     WS_RETURN_IF_ERROR(ReadMap(value, key,
-                               {{"id", To(&AccessReader::ReadName, jwt_key.id)},
+                               {{"id", To(&AccessReader::ReadName, id)},
                                 {"algorithm", ToWord("must be HS256, RS256 or ES256",
                                                      {{"HS256", JwtAlgorithm::kHs256},
                                                       {"RS256", JwtAlgorithm::kRs256},
                                                       {"ES256", JwtAlgorithm::kEs256}},
-                                                     jwt_key.algorithm)},
+                                                     algorithm)},
                                 {"file", To(&AccessReader::ReadText, file)}}));
     WS_RETURN_IF_ERROR(Needs(value, key, {"algorithm", "file"}));
     const std::filesystem::path full = std::filesystem::path(path_).parent_path() / file;
-    WS_ASSIGN_OR_RETURN(jwt_key.bytes, ReadFile(full.string()));
-    if (jwt_key.algorithm == JwtAlgorithm::kHs256) {
-      absl::StripTrailingAsciiWhitespace(&jwt_key.bytes);
-      if (jwt_key.bytes.size() < kMinSecretBytes) {
-        return Invalid(value, key, StrCat("has a secret of less than ", kMinSecretBytes, " bytes"));
-      }
-    }
+    WS_ASSIGN_OR_RETURN(std::string bytes, ReadFile(full.string()));
+    if (algorithm == JwtAlgorithm::kHs256) absl::StripTrailingAsciiWhitespace(&bytes);
+    absl::StatusOr<JwtKey> read = JwtKey::Read(std::move(id), algorithm, std::move(bytes));
+    if (!read.ok())
+      return Invalid(value["file"], "file", StrCat("of ", NameOf(algorithm), " ", read.status().message()));
+    jwt_key = *std::move(read);
     return absl::OkStatus();
   }
 
   absl::Status ReadJwt(const YAML::Node& value, const std::string& key, JwtRules& jwt) const {
+    std::vector<std::optional<JwtKey>> keys;
     WS_RETURN_IF_ERROR(ReadMap(value, key,
-                               {{"keys", ToList(&AccessReader::ReadKey, jwt.keys)},
+                               {{"keys", ToList(&AccessReader::ReadKey, keys)},
                                 {"issuer", To(&AccessReader::ReadName, jwt.issuer)},
                                 {"audience", To(&AccessReader::ReadName, jwt.audience)},
                                 {"requests_per_s", To(&AccessReader::ReadRate, jwt.requests_per_s)}}));
     WS_RETURN_IF_ERROR(Needs(value, key, {"keys", "issuer", "audience"}));
     std::set<std::string> ids;
-    for (const JwtKey& jwt_key : jwt.keys) {
-      if (!ids.insert(jwt_key.id).second) return Invalid(value["keys"], "keys", "has two keys of one id");
+    for (std::optional<JwtKey>& jwt_key : keys) {
+      if (!ids.insert(jwt_key->id()).second) return Invalid(value["keys"], "keys", "has two keys of one id");
+      jwt.keys.push_back(*std::move(jwt_key));
     }
     return jwt.keys.empty() ? Invalid(value["keys"], "keys", "must have a key") : absl::OkStatus();
   }

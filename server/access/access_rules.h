@@ -12,20 +12,12 @@
 
 #include "absl/status/statusor.h"
 #include "server/access/caller.h"
+#include "server/access/jwt_key.h"
 
 namespace waystone {
 
 using Sha256 = std::array<uint8_t, 32>;
 Sha256 Sha256Of(std::string_view text);
-
-enum class JwtAlgorithm : uint8_t { kHs256, kRs256, kEs256 };
-
-// A key that tokens are signed with.
-struct JwtKey {
-  std::string id;  // the token's "kid"; empty: of tokens that name none
-  JwtAlgorithm algorithm = JwtAlgorithm::kRs256;
-  std::string bytes;  // a public key in PEM, or the secret
-};
 
 // What JSON Web Tokens (RFC 7519) must say.
 struct JwtRules {

@@ -28,8 +28,9 @@ std::optional<Role> RoleNamed(std::string_view name);
 // Immutable but for `rate`; any thread.
 struct Caller {
   static constexpr size_t kMaxNameBytes = 128;
+  static constexpr std::string_view kSubjectPrefix = "jwt:";  // of no listed caller's name
 
-  std::string name;
+  std::string name;  // of a signed token: the prefix and its subject
   Role role = Role::kPlayer;
   bool is_anonymous = false;          // whoever shows nothing
   std::vector<std::string> maps;      // patterns of map ids, * for anything; empty: all maps

@@ -1,5 +1,7 @@
 #include "server/convert/map_access.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,14 @@ namespace {
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 
+// The fields of requests that name maps, wherever they stand. A test holds it against the API.
+constexpr std::array<std::string_view, 4> kMapFields = {"map_id", "target_map_id", "excluded_maps",
+                                                        "map_ids"};
+
+bool NamesMaps(const FieldDescriptor& field) {
+  return std::find(kMapFields.begin(), kMapFields.end(), field.name()) != kMapFields.end();
+}
+
 void AddMessages(const Message& message, const FieldDescriptor* field,
                  std::vector<const Message*>& messages) {
   const auto* reflection = message.GetReflection();
@@ -25,6 +35,17 @@ void AddMessages(const Message& message, const FieldDescriptor* field,
   for (int i = 0; i < reflection->FieldSize(message, field); ++i) {
     messages.push_back(&reflection->GetRepeatedMessage(message, field, i));
   }
+}
+
+absl::Status CheckMapsOf(const Message& message, const FieldDescriptor* field, const Caller& caller) {
+  const auto* reflection = message.GetReflection();
+  if (!field->is_repeated()) return CheckMapNamed(reflection->GetString(message, field), caller);
+  std::string unused;
+  for (int i = 0; i < reflection->FieldSize(message, field); ++i) {
+    WS_RETURN_IF_ERROR(
+        CheckMapNamed(reflection->GetRepeatedStringReference(message, field, i, &unused), caller));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -51,8 +72,8 @@ absl::Status CheckMapsNamed(const Message& request, const Caller& caller) {
     for (const FieldDescriptor* field : fields) {
       if (field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
         AddMessages(message, field, messages);
-      } else if (field->name() == "map_id") {
-        WS_RETURN_IF_ERROR(CheckMapNamed(message.GetReflection()->GetString(message, field), caller));
+      } else if (NamesMaps(*field)) {
+        WS_RETURN_IF_ERROR(CheckMapsOf(message, field, caller));
       }
     }
   }

@@ -12,8 +12,8 @@ namespace waystone {
 // PermissionDenied if the caller may not see the map.
 absl::Status CheckMapNamed(std::string_view map_id, const Caller& caller);
 
-// PermissionDenied, naming the first, if the request names a map (a field `map_id`) that the caller may not see. O(1) if he
-// sees all; or else O(fields).
+// PermissionDenied, naming the first, if the request names a map that the caller may not see. O(1) if he sees all; or else
+// O(fields and maps named).
 absl::Status CheckMapsNamed(const google::protobuf::Message& request, const Caller& caller);
 
 // PermissionDenied if the caller's role may not call the method, or he may not ask about a map that the request names. Null:

@@ -5,13 +5,12 @@
 #include <map>
 #include <string>
 
-#include "absl/strings/escaping.h"
 #include "core/base/field_error.h"
 #include "core/base/limit_error.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/map/map_id.h"
+#include "core/map/printable.h"
 #include "core/store/world_report.h"
 #include "server/convert/request_check.h"
 #include "server/convert/status_mapping.h"
@@ -21,16 +20,14 @@ namespace waystone {
 namespace {
 
 // File names may hold any bytes; Protobuf strings only UTF-8.
-std::string Printable(const std::string& text) {
-  return IsPlainText(text, text.size()) ? text : absl::CHexEscape(text);
-}
-
 std::string FileNameOf(const std::string& path) {
-  return Printable(std::filesystem::path(path).filename().string());
+  return PrintablePath(std::filesystem::path(path).filename().string());
 }
 
 // What is wrong with a file, without the folder it lies in.
-std::string FileReason(const absl::Status& status) { return Printable(ShownWithoutFolders(status)); }
+std::string FileReason(const absl::Status& status) {
+  return Printable(ShownWithoutFolders(status), kShownTextBytes);
+}
 
 void AddVerdict(const std::string& path, std::string_view generation, const absl::Status& status,
                 v1::VerifyResponse& response) {

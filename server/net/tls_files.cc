@@ -6,6 +6,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
+#include <openssl/ssl.h>
 #include <openssl/x509.h>
 
 #include <ctime>
@@ -26,9 +27,11 @@ struct Free {
   void operator()(BIO* bio) const { BIO_free(bio); }
   void operator()(X509* certificate) const { X509_free(certificate); }
   void operator()(EVP_PKEY* key) const { EVP_PKEY_free(key); }
+  void operator()(SSL_CTX* context) const { SSL_CTX_free(context); }
 };
 using Certificate = std::unique_ptr<X509, Free>;
 using Key = std::unique_ptr<EVP_PKEY, Free>;
+using TlsContext = std::unique_ptr<SSL_CTX, Free>;
 
 std::unique_ptr<BIO, Free> Over(const std::string& pem) {
   return std::unique_ptr<BIO, Free>(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
@@ -56,6 +59,34 @@ absl::StatusOr<int64_t> SecondsSince1970(const std::string& path, const ASN1_TIM
   std::tm parts{};
   if (ASN1_TIME_to_tm(time, &parts) != 1) return Invalid(path, "has a certificate without a time");
   return static_cast<int64_t>(timegm(&parts));
+}
+
+absl::Status NotTaken(const std::string& path) {
+  const char* const why = ERR_reason_error_string(ERR_peek_last_error());
+  return Invalid(path, StrCat("has a certificate or a key that OpenSSL does not take: ",
+                              why == nullptr ? "it does not say why" : why));
+}
+
+// Adds the certificates of a file: those behind the server's own if there is one, or authorities.
+absl::Status AddCertificates(SSL_CTX* context, const std::string& path, BIO* bio) {
+  while (const Certificate next{PEM_read_bio_X509(bio, nullptr, nullptr, nullptr)}) {
+    if (SSL_CTX_add1_chain_cert(context, next.get()) != 1) return NotTaken(path);
+  }
+  ERR_clear_error();
+  return absl::OkStatus();
+}
+
+// Handshakes are by the security level of OpenSSL: what is too weak for it is refused here, and not at each connection.
+absl::Status CheckStrength(const TlsPaths& paths, const std::string& certificate,
+                           const std::string& client_ca, EVP_PKEY* key) {
+  const TlsContext context(SSL_CTX_new(TLS_server_method()));
+  const auto bio = Over(certificate);
+  const Certificate own(PEM_read_bio_X509(bio.get(), nullptr, nullptr, nullptr));
+  if (SSL_CTX_use_certificate(context.get(), own.get()) != 1) return NotTaken(paths.certificate);
+  WS_RETURN_IF_ERROR(AddCertificates(context.get(), paths.certificate, bio.get()));
+  if (SSL_CTX_use_PrivateKey(context.get(), key) != 1) return NotTaken(paths.key);
+  const TlsContext of_clients(SSL_CTX_new(TLS_server_method()));
+  return AddCertificates(of_clients.get(), paths.client_ca, Over(client_ca).get());
 }
 
 // An encrypted key would be asked for on the terminal.
@@ -141,7 +172,7 @@ absl::Status TlsFiles::Check(const TlsPaths& paths, Pem& pem) {
   if (!paths.client_ca.empty()) {
     WS_RETURN_IF_ERROR(ReadCertificates(paths.client_ca, pem.client_ca).status());
   }
-  return absl::OkStatus();
+  return CheckStrength(paths, pem.certificate, pem.client_ca, key.get());
 }
 
 std::shared_ptr<const TlsFiles::Pem> TlsFiles::current() const {

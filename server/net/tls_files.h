@@ -24,8 +24,8 @@ struct TlsPaths {
 // Thread-safe.
 class TlsFiles {
  public:
-  // InvalidArgument or NotFound, naming the file, if one cannot be read, is not PEM, the key is not the certificate's, or
-  // the certificate's time is over or has not come.
+  // InvalidArgument or NotFound, naming the file, if one cannot be read, is not PEM, the key is not the certificate's, one
+  // is too weak for OpenSSL, or the certificate's time is over or has not come.
   static absl::StatusOr<std::unique_ptr<TlsFiles>> Read(const TlsPaths& paths);
 
   // For one server. New connections get what was read last; open ones stay as they are. This must outlive them.

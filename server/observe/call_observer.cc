@@ -59,12 +59,7 @@ void CallObserver::WriteAccess(const EndedCall& call, const CallSummary& summary
   EventLog::Fields fields = ToJson(summary);
   fields["request_hash"] = HashOf(call.request);
   fields["peer"] = call.connection;
-  const auto named = call.context.client_metadata().find("waystone-caller");
-  if (!call.caller.empty()) {
-    fields["caller"] = call.caller;
-  } else if (named != call.context.client_metadata().end()) {
-    fields["caller"] = std::string(named->second.data(), named->second.size());
-  }
+  if (!call.caller.empty()) fields["caller"] = call.caller;
   log_.Write(spdlog::level::info, "call", fields);
 }
 

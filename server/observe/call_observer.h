@@ -26,7 +26,7 @@ struct EndedCall {
   const grpc::ByteBuffer& request;
   uint64_t answer_bytes;
   const std::string& connection;  // as gRPC names it
-  std::string_view caller;        // who was identified; empty: nobody
+  std::string_view caller;        // empty: nobody
   const grpc::CallbackServerContext& context;
 };
 

@@ -19,10 +19,16 @@ namespace waystone {
 namespace {
 
 // Empty: none is named.
-std::string CallerOf(const grpc::CallbackServerContext& context) {
+std::string_view CallerNamed(const grpc::CallbackServerContext& context) {
   const auto named = context.client_metadata().find("waystone-caller");
-  return named == context.client_metadata().end() ? std::string()
-                                                  : std::string(named->second.data(), named->second.size());
+  if (named == context.client_metadata().end()) return {};
+  return std::string_view(named->second.data(), named->second.size()).substr(0, Caller::kMaxNameBytes);
+}
+
+absl::Status OverRate(const Caller& caller, std::chrono::nanoseconds wait, CallRecord& record) {
+  record.refusal = RefusalReason::kCallerRate;
+  return BusyError(StrCat(Quoted(caller.name), " may make ", caller.rate->per_s(), " requests a second"),
+                   static_cast<uint32_t>(std::chrono::ceil<std::chrono::milliseconds>(wait).count()));
 }
 
 // Of the certificate that the connection showed, and that was checked: its subject's alternative names and common name.
@@ -60,29 +66,44 @@ CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context,
 }
 
 absl::StatusOr<std::shared_ptr<const Caller>> Identify(const CallRuntime& runtime,
-                                                       const grpc::CallbackServerContext& context) {
+                                                       const grpc::CallbackServerContext& context,
+                                                       const std::string& connection, CallRecord& record) {
   if (runtime.access == nullptr) return nullptr;
   const auto given = context.client_metadata().find("authorization");
   const std::string_view authorization = given == context.client_metadata().end()
                                              ? std::string_view()
                                              : std::string_view(given->second.data(), given->second.size());
-  return runtime.access->Identify(authorization, CertificateNames(context));
+  absl::StatusOr<std::shared_ptr<const Caller>> caller =
+      runtime.access->Identify(authorization, CertificateNames(context),
+                               [&] { return AddressOf(runtime, nullptr, context, connection); });
+  if (!absl::IsResourceExhausted(caller.status())) return caller;
+  record.refusal = RefusalReason::kBadTokens;
+  constexpr uint32_t kRetry_ms = 1000;
+  return BusyError(std::string(caller.status().message()), kRetry_ms);
 }
 
-absl::Status TakeRequests(const Caller* caller, int count, CallRecord& record) {
+std::string_view ShownCaller(const Caller* caller, const grpc::CallbackServerContext& context) {
+  return caller == nullptr ? CallerNamed(context) : NameOf(caller);
+}
+
+absl::Status TakeRequest(const Caller* caller, CallRecord& record) {
   if (caller == nullptr || caller->rate == nullptr) return absl::OkStatus();
-  const std::chrono::nanoseconds wait = caller->rate->Take(static_cast<uint32_t>(count));
-  if (wait.count() == 0) return absl::OkStatus();
-  record.refusal = RefusalReason::kCallerRate;
-  return BusyError(StrCat(Quoted(caller->name), " may make ", caller->rate->per_s(), " requests a second"),
-                   static_cast<uint32_t>(std::chrono::ceil<std::chrono::milliseconds>(wait).count()));
+  const std::chrono::nanoseconds wait = caller->rate->Take(1);
+  return wait.count() == 0 ? absl::OkStatus() : OverRate(*caller, wait, record);
+}
+
+absl::Status TakeItems(const Caller* caller, int items, CallRecord& record) {
+  if (caller == nullptr || caller->rate == nullptr || items <= 1) return absl::OkStatus();
+  const std::chrono::nanoseconds wait =
+      caller->rate->Take(static_cast<uint32_t>(items) - 1, RequestRate::Clock::now(), 1);
+  return wait.count() == 0 ? absl::OkStatus() : OverRate(*caller, wait, record);
 }
 
 std::string AddressOf(const CallRuntime& runtime, const Caller* caller,
                       const grpc::CallbackServerContext& context, const std::string& connection) {
   if (caller != nullptr && !caller->is_anonymous) return StrCat("caller ", caller->name);
-  if (const std::string named = CallerOf(context); runtime.trust_callers && !named.empty()) {
-    return "caller " + named;
+  if (const std::string_view named = CallerNamed(context); runtime.trust_callers && !named.empty()) {
+    return StrCat("named ", named);  // not to be taken for a caller that was identified
   }
   return SharedAddress(connection);
 }
@@ -92,7 +113,7 @@ QueuedCall PlaceInQueue(const CallRuntime& runtime, const Caller* caller,
                         const CallCost& cost, const CallDeadlines& deadlines, uint64_t bytes) {
   QueuedCall call;
   call.address = AddressOf(runtime, caller, context, connection);
-  call.caller = CallerOf(context);
+  call.caller = CallerNamed(context);
   const bool is_named = runtime.trust_callers && !call.caller.empty();
   call.connection = is_named ? call.address : std::move(connection);
   call.cost = cost;

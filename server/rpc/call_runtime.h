@@ -80,20 +80,26 @@ struct CallDeadlines {
 // `cancelled` is the flag that the call's reactor sets when it is cancelled; may be null.
 CallDeadlines DeadlinesOfCall(const grpc::CallbackServerContext& context, const std::atomic<bool>* cancelled);
 
-// Who calls; null if anybody may everything. Unauthenticated.
+// Who calls; null if anybody may everything. Unauthenticated; Busy, if too many bad tokens came from there.
 absl::StatusOr<std::shared_ptr<const Caller>> Identify(const CallRuntime& runtime,
-                                                       const grpc::CallbackServerContext& context);
+                                                       const grpc::CallbackServerContext& context,
+                                                       const std::string& connection, CallRecord& record);
 
 // Empty of nobody.
 inline std::string_view NameOf(const Caller* caller) {
   return caller == nullptr ? std::string_view() : std::string_view(caller->name);
 }
 
-// Counts requests of a caller, which may be null. Busy, if these are more than he may make.
-absl::Status TakeRequests(const Caller* caller, int count, CallRecord& record);
+// Who calls, for the access log: who was identified, or else whom the metadata `waystone-caller` names.
+std::string_view ShownCaller(const Caller* caller, const grpc::CallbackServerContext& context);
+
+// Counts a request of a caller, which may be null. Busy, if he may not make another one.
+absl::Status TakeRequest(const Caller* caller, CallRecord& record);
+// Counts the items of a batch besides the request that was taken for it. Busy, if these are more than he may make.
+absl::Status TakeItems(const Caller* caller, int items, CallRecord& record);
 
 // Who shares with whom: callers that were identified, or else the address of the connection, or with trust_callers the caller
-// named in the metadata `waystone-caller`.
+// named in the metadata `waystone-caller` (of which 128 bytes count).
 std::string AddressOf(const CallRuntime& runtime, const Caller* caller,
                       const grpc::CallbackServerContext& context, const std::string& connection);
 

@@ -36,6 +36,11 @@ uint64_t ReadTag(const grpc::ByteBuffer& batch) {
   return tag;
 }
 
+// Whether it is the batch's error and not the stream's.
+bool IsOfBatchAlone(const absl::Status& status) {
+  return PassedLimitOf(status).has_value() || RetryAfterMs(status).has_value();
+}
+
 }  // namespace
 
 ExchangeReactor::ExchangeReactor(const RequestHandler& handler, CallRuntime& runtime,
@@ -49,16 +54,30 @@ ExchangeReactor::ExchangeReactor(const RequestHandler& handler, CallRuntime& run
       deadlines_(DeadlinesOfCall(context, &cancelled_)) {}
 
 void ExchangeReactor::Begin() {
-  absl::StatusOr<std::shared_ptr<const Caller>> caller = Identify(runtime_, context_);
+  CallRecord record(Rpc::kExchange);
+  absl::StatusOr<std::shared_ptr<const Caller>> caller = Identify(runtime_, context_, connection_, record);
+  if (!caller.ok()) EndUnread(caller.status(), record);
   std::unique_lock lock(mutex_);
   if (caller.ok()) {
     caller_ = *std::move(caller);
   } else {
-    runtime_.failures.Write(Rpc::kExchange, caller.status(), connection_);
     read_all_ = true;
     end_ = caller.status();
   }
   Advance(std::move(lock));
+}
+
+void ExchangeReactor::EndUnread(const absl::Status& status, const CallRecord& record) {
+  const grpc::ByteBuffer nothing;
+  runtime_.failures.Write(Rpc::kExchange, status, connection_);
+  runtime_.observer.Ended({.record = record,
+                           .code = ToGrpcStatus(status).error_code(),
+                           .map_id = {},
+                           .request = nothing,
+                           .answer_bytes = 0,
+                           .connection = connection_,
+                           .caller = ShownCaller(nullptr, context_),
+                           .context = context_});
 }
 
 void ExchangeReactor::Stop() {
@@ -126,7 +145,7 @@ void ExchangeReactor::OnReadDone(bool ok) {
     const absl::Status status = ReadBatch(*batch);
     if (status.ok()) {
       Submit(batch, CostOf(*batch->request));
-    } else if (PassedLimitOf(status).has_value()) {
+    } else if (IsOfBatchAlone(status)) {
       Refuse(*batch, status);
     } else {
       Deliver(*batch, status, {});
@@ -178,10 +197,11 @@ bool ExchangeReactor::EncodeNext(Outgoing& answer) const {
 }
 
 absl::Status ExchangeReactor::ReadBatch(Batch& batch) {
+  WS_RETURN_IF_ERROR(TakeRequest(caller_.get(), batch.record));
   auto* request = google::protobuf::Arena::CreateMessage<v1::BatchRequest>(&batch.arena);
   WS_RETURN_IF_ERROR(Decode(batch.bytes, *request));
   batch.request = request;
-  batch.admitted = TakeRequests(caller_.get(), request->items_size(), batch.record);
+  batch.admitted = TakeItems(caller_.get(), request->items_size(), batch.record);
   // Now it is known how large its answer may be.
   const std::lock_guard lock(mutex_);
   held_bytes_ -= batch.held_bytes;
@@ -245,7 +265,7 @@ void ExchangeReactor::Deliver(Batch& batch, const absl::Status& status, Outgoing
        .request = batch.bytes,
        .answer_bytes = answer.bytes.Length(),
        .connection = connection_,
-       .caller = NameOf(caller_.get()),
+       .caller = ShownCaller(caller_.get(), context_),
        .context = context_});
   std::unique_lock lock(mutex_);
   --running_;
@@ -269,7 +289,7 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
   const SearchMemory::Running memory(runtime_.memory, batch.cancelled);
   if (batch.request == nullptr) {
     const absl::Status read = ReadBatch(batch);
-    if (PassedLimitOf(read).has_value()) {
+    if (IsOfBatchAlone(read)) {
       WS_RETURN_IF_ERROR(EncodeError(read, batch, answer));
       return Progress::kDone;
     }

@@ -74,6 +74,8 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
   // Whether there is another message, which `answer` then has.
   bool EncodeNext(Outgoing& answer) const;
 
+  // Tells that the stream was refused before anything of it was read.
+  void EndUnread(const absl::Status& status, const CallRecord& record);
   void Submit(const std::shared_ptr<Batch>& batch, const CallCost& cost);
   bool RunBatch(const std::shared_ptr<Batch>& batch, const CallCost& cost);
   // kNeedsWorker: the batch is read now and quick, or it is not as quick as it looked.

@@ -17,10 +17,9 @@ UnaryCallBase::UnaryCallBase(CallRuntime& runtime, Rpc rpc, grpc::CallbackServer
 }
 
 absl::Status UnaryCallBase::Admit() {
-  WS_ASSIGN_OR_RETURN(caller_, Identify(runtime_, context_));
+  WS_ASSIGN_OR_RETURN(caller_, Identify(runtime_, context_, connection_, record_));
   if (caller_ != nullptr) WS_RETURN_IF_ERROR(CheckRole(*caller_, record_.rpc));
-  if (record_.rpc != Rpc::kBatch)
-    WS_RETURN_IF_ERROR(TakeRequests(caller_.get(), 1, record_));  // its items count
+  WS_RETURN_IF_ERROR(TakeRequest(caller_.get(), record_));
   WS_RETURN_IF_ERROR(CheckTakesAnswers(runtime_, connection_, record_));
   is_admitted_ = true;
   return absl::OkStatus();
@@ -58,7 +57,7 @@ void UnaryCallBase::End(const absl::Status& status) {
                            .request = in_,
                            .answer_bytes = out_.Length(),
                            .connection = connection_,
-                           .caller = NameOf(caller_.get()),
+                           .caller = ShownCaller(caller_.get(), context_),
                            .context = context_});
   FreeRequest();
   untaken_ = runtime_.answers.Add(connection_, context_.c_call(), out_.Length());

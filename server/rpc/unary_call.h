@@ -135,7 +135,7 @@ class UnaryCall final : public UnaryCallBase {
     WS_RETURN_IF_ERROR(Decode(in_, message_->request));
     if constexpr (std::is_same_v<Request, v1::BatchRequest>) {
       WS_RETURN_IF_ERROR(
-          TakeRequests(caller_.get(), message_->request.items_size(), record_));  // items see to their maps
+          TakeItems(caller_.get(), message_->request.items_size(), record_));  // which see to their maps
     } else if (caller_ != nullptr) {
       WS_RETURN_IF_ERROR(CheckMapsNamed(message_->request, *caller_));
     }

@@ -47,10 +47,11 @@ enum class RefusalReason : uint8_t {
   kSearchMemory,     // --max-search-bytes, of one call
   kAllSearchMemory,  // of all that run
   kCallerRate,       // requests_per_s of its caller
+  kBadTokens,        // of its address
 };
-inline constexpr std::array<const char*, 8> kRefusalReasonNames = {
-    "deadline",        "calls_in_flight", "waiting_bytes",     "share",
-    "untaken_answers", "search_memory",   "all_search_memory", "caller_rate"};
+inline constexpr std::array<const char*, 9> kRefusalReasonNames = {
+    "deadline",      "calls_in_flight",   "waiting_bytes", "share",     "untaken_answers",
+    "search_memory", "all_search_memory", "caller_rate",   "bad_tokens"};
 inline constexpr size_t kRefusalReasonCount = kRefusalReasonNames.size();
 
 // Why a call is not served, and when to ask again.

@@ -181,6 +181,18 @@ TEST_F(ObservingTest, EachCallHasALineIfAllAreAskedFor) {
   EXPECT_EQ(lines[3]["map_id"], "moon");
 }
 
+TEST_F(ObservingTest, TheCallerThatACallNamesIsCut) {
+  options_.access_log_share = 1;
+  Start();
+  grpc::ClientContext context;
+  context.AddMetadata("waystone-caller", std::string(4000, 'n'));
+  v1::DescribeServerResponse response;
+  ASSERT_TRUE(server_->catalog().DescribeServer(&context, {}, &response).ok());
+  const auto lines = server_->Events("call");
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0]["caller"], std::string(128, 'n'));
+}
+
 TEST_F(ObservingTest, AShareOfTheCallsHasALine) {
   options_.access_log_share = 0.5;
   Start();

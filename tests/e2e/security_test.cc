@@ -14,6 +14,8 @@
 #include "server/access/access_rules.h"
 #include "tests/e2e/running_server.h"
 #include "tests/e2e/test_world.h"
+#include "tests/server/access/signed_token.h"
+#include "tests/support/http_call.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_certificates.h"
 
@@ -84,6 +86,11 @@ class SecurityTest : public testing::Test {
     *request.mutable_start() = client::MakeLocation(map_id, {0.5, 0, 0.5});
     *request.add_goals() = client::MakeLocation(map_id, {3.5, 0, 2.5});
     return request;
+  }
+  static double Metric(RunningServer& running, const std::string& sample) {
+    const std::string text = GetHttp(running.server().http_port(), "/metrics").body;
+    const size_t at = text.find(sample + " ");
+    return at == std::string::npos ? 0 : std::stod(text.substr(at + sample.size()));
   }
   template <typename Condition>
   static bool Becomes(const Condition& condition) {
@@ -239,6 +246,13 @@ TEST_F(SecurityTest, CallersSeeTheirMapsAlone) {
   v1::PlanRouteRequest changed = Route("hall");
   changed.mutable_changes()->add_maps()->set_map_id("yard");
   EXPECT_TRUE(absl::IsPermissionDenied(guest->PlanRoute(changed).status()));
+  changed = Route("hall");
+  changed.mutable_changes()->add_excluded_maps("yard");
+  EXPECT_TRUE(absl::IsPermissionDenied(guest->PlanRoute(changed).status()));
+  v1::MeasureDistancesRequest distances;
+  distances.set_map_id("hall");
+  distances.set_target_map_id("yard");
+  EXPECT_TRUE(absl::IsPermissionDenied(guest->MeasureDistances(distances).status()));
 
   v1::BatchRequest batch;
   batch.set_map_id("hall");
@@ -268,6 +282,104 @@ TEST_F(SecurityTest, CallersHaveTheirRate) {
   const absl::Status refused = slow->Batch(batch).status();
   EXPECT_TRUE(absl::IsResourceExhausted(refused) || absl::IsDeadlineExceeded(refused)) << refused;
   EXPECT_TRUE(Connect(ClientOptions(running, "other"))->Batch(batch).ok());
+}
+
+// What cannot be decoded, or has nothing to do, counts as one request.
+TEST_F(SecurityTest, BatchesWithoutItemsHaveTheirRate) {
+  options_.tls = {};
+  UseAccess("callers:\n" + Entry("slow", "player", ", requests_per_s: 0.5"));
+  RunningServer running(options_);
+  const auto call = [&](const std::string& bytes) {
+    grpc::ClientContext context;
+    context.AddMetadata("authorization", "Bearer slow");
+    grpc::ByteBuffer request;
+    const grpc::Slice slice(bytes);
+    request = grpc::ByteBuffer(&slice, 1);
+    grpc::ByteBuffer response;
+    grpc::CompletionQueue queue;
+    grpc::GenericStub stub(running.channel());
+    const auto pending = stub.PrepareUnaryCall(&context, "/waystone.v1.PathPlanning/Batch", request, &queue);
+    pending->StartCall();
+    grpc::Status status;
+    pending->Finish(&response, &status, nullptr);
+    void* tag = nullptr;
+    bool ok = false;
+    queue.Next(&tag, &ok);
+    return status.error_code();
+  };
+  EXPECT_EQ(call("\xff"), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_EQ(call("\xff"), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(call(""), grpc::StatusCode::RESOURCE_EXHAUSTED);
+}
+
+TEST_F(SecurityTest, BatchesOfStreamsHaveTheirRateAndKeepTheirStream) {
+  options_.tls = {};
+  UseAccess("callers:\n" + Entry("slow", "player", ", requests_per_s: 0.1"));
+  RunningServer running(options_);
+  grpc::ClientContext context;
+  context.AddMetadata("authorization", "Bearer slow");
+  const auto stream = running.planning().Exchange(&context);
+  v1::BatchRequest batch;
+  v1::BatchResponse answer;
+  for (uint64_t tag = 1; tag <= 3; ++tag) {
+    batch.set_tag(tag);
+    ASSERT_TRUE(stream->Write(batch));
+    ASSERT_TRUE(stream->Read(&answer));
+    EXPECT_EQ(answer.tag(), tag);
+    const grpc::StatusCode code =
+        tag == 1 ? grpc::StatusCode::INVALID_ARGUMENT : grpc::StatusCode::RESOURCE_EXHAUSTED;
+    EXPECT_EQ(answer.error().code(), static_cast<int>(code));
+  }
+  stream->WritesDone();
+  EXPECT_TRUE(stream->Finish().ok());
+}
+
+TEST_F(SecurityTest, RefusedStreamsAreCounted) {
+  options_.tls = {};
+  UseAccess("callers:\n" + Entry("first", "player"));
+  RunningServer running(options_);
+  grpc::ClientContext context;
+  context.AddMetadata("authorization", "Bearer second");
+  const auto stream = running.planning().Exchange(&context);
+  EXPECT_EQ(stream->Finish().error_code(), grpc::StatusCode::UNAUTHENTICATED);
+  EXPECT_EQ(Metric(running, R"(waystone_calls_total{rpc="Exchange",code="UNAUTHENTICATED"})"), 1);
+}
+
+// Whoever signs a player's name must not be taken for a caller of the file, nor fill the server's time with guesses.
+TEST_F(SecurityTest, SignedTokensAreNamedAsSuchAndBadOnesAreBounded) {
+  options_.tls = {};
+  options_.access_log_share = 1;
+  const std::string secret = "0123456789abcdef0123456789abcdef";
+  WriteFile("secret", secret);
+  UseAccess("callers:\n" + Entry("gs", "player") +
+            "jwt: {keys: [{algorithm: HS256, file: secret}], issuer: \"https://login.example\", "
+            "audience: waystone}\n");
+  RunningServer running(options_);
+  const auto list = [&](const std::string& token) {
+    grpc::ClientContext context;
+    context.AddMetadata("authorization", "Bearer " + token);
+    v1::ListMapsResponse response;
+    return running.catalog().ListMaps(&context, {}, &response);
+  };
+  nlohmann::json claims = GoodClaims(std::time(nullptr));
+  claims["sub"] = "gs";
+  const std::string good = SignedToken(claims, JwtAlgorithm::kHs256, secret);
+  EXPECT_TRUE(list(good).ok());
+  EXPECT_TRUE(list("gs").ok());
+  const auto lines = running.Events("call");
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0]["caller"], "jwt:gs");
+  EXPECT_EQ(lines[1]["caller"], "gs");
+
+  const std::string bad = SignedToken(claims, JwtAlgorithm::kHs256, "a secret that is not the server's own");
+  grpc::Status status;
+  for (int i = 0; i < 10'000 && status.error_code() != grpc::StatusCode::RESOURCE_EXHAUSTED; ++i) {
+    status = list(bad);
+  }
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED) << "100 a second are verified";
+  EXPECT_THAT(status.error_message(), HasSubstr("signed tokens a second from this address"));
+  EXPECT_TRUE(list(good).ok()) << "what is known goes on";
+  EXPECT_GE(Metric(running, R"(waystone_refusals_total{reason="bad_tokens"})"), 1);
 }
 
 TEST_F(SecurityTest, RulesAreReplacedWhileItRuns) {
@@ -339,6 +451,16 @@ TEST_F(SecurityTest, ClientsRefuseWhatIsUnsafeOrMissing) {
   options.address = "maps.example:1";
   options.token_file = secrets_.File("token");
   EXPECT_THAT(refusal(options), HasSubstr("token_file: the token would be sent in plain text"));
+  for (const char* elsewhere : {"127.evil.example:1", "127.0.0.1.evil.example:1", "localhost.evil.example:1",
+                                "128.0.0.1:1", "[::2]:1", "127.1:1", "localhost:1,maps.example:1"}) {
+    options.address = elsewhere;
+    EXPECT_THAT(refusal(options), HasSubstr("would be sent in plain text")) << elsewhere;
+  }
+  for (const char* own : {"127.0.0.1:1", "127.200.3.4:1", "[::1]:1", "localhost:1", "unix:/tmp/x"}) {
+    options.address = own;
+    EXPECT_TRUE(client::WaystoneClient::Create(options).ok()) << own;
+  }
+  options.address = "maps.example:1";
   options.insecure = true;
   EXPECT_TRUE(client::WaystoneClient::Create(options).ok());
   options.tls.enabled = true;

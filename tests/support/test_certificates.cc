@@ -67,6 +67,9 @@ CertificatePtr Begin(const std::string& name, EVP_PKEY* key, int64_t from_s, int
 struct TestAuthority::Key {
   KeyPtr key;
   CertificatePtr certificate;
+
+  TestCertificate Issue(EVP_PKEY* of, const std::vector<std::string>& names, int64_t from_s,
+                        int64_t to_s) const;
 };
 
 TestAuthority::TestAuthority() : key_(std::make_unique<Key>()) {
@@ -83,22 +86,35 @@ TestAuthority::~TestAuthority() = default;
 TestCertificate TestAuthority::Issue(const std::vector<std::string>& names, int64_t from_s,
                                      int64_t to_s) const {
   const KeyPtr key(EVP_EC_gen("P-256"));
-  const CertificatePtr certificate = Begin(names.front(), key.get(), from_s, to_s);
-  X509_set_issuer_name(certificate.get(), X509_get_subject_name(key_->certificate.get()));
-  std::string alternatives = "IP:127.0.0.1";
-  for (const std::string& name : names) alternatives += ",DNS:" + name;
-  AddExtension(certificate.get(), NID_subject_alt_name, alternatives);
-  WS_CHECK(X509_sign(certificate.get(), key_->key.get(), EVP_sha256()) > 0);
-  return {PemOf(certificate.get()), PemOf(key.get())};
+  return key_->Issue(key.get(), names, from_s, to_s);
+}
+TestCertificate TestAuthority::IssueRsa(const std::string& name, unsigned bits) const {
+  const KeyPtr key(EVP_RSA_gen(bits));
+  return key_->Issue(key.get(), {name}, -3600, 86400);
+}
+TestCertificate TestAuthority::IssueOfCurve(const std::string& name, const char* curve) const {
+  const KeyPtr key(EVP_EC_gen(curve));
+  return key_->Issue(key.get(), {name}, -3600, 86400);
 }
 
-TestKeyPair MakeRsaKeys() {
-  const KeyPtr key(EVP_RSA_gen(2048));
+TestCertificate TestAuthority::Key::Issue(EVP_PKEY* of, const std::vector<std::string>& names, int64_t from_s,
+                                          int64_t to_s) const {
+  const CertificatePtr issued = Begin(names.front(), of, from_s, to_s);
+  X509_set_issuer_name(issued.get(), X509_get_subject_name(certificate.get()));
+  std::string alternatives = "IP:127.0.0.1";
+  for (const std::string& name : names) alternatives += ",DNS:" + name;
+  AddExtension(issued.get(), NID_subject_alt_name, alternatives);
+  WS_CHECK(X509_sign(issued.get(), key.get(), EVP_sha256()) > 0);
+  return {PemOf(issued.get()), PemOf(of)};
+}
+
+TestKeyPair MakeRsaKeys(unsigned bits) {
+  const KeyPtr key(EVP_RSA_gen(bits));
   return {PemOf(key.get()), PublicPemOf(key.get())};
 }
 
-TestKeyPair MakeEcKeys() {
-  const KeyPtr key(EVP_EC_gen("P-256"));
+TestKeyPair MakeEcKeys(const char* curve) {
+  const KeyPtr key(EVP_EC_gen(curve));
   return {PemOf(key.get()), PublicPemOf(key.get())};
 }
 

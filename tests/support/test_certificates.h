@@ -24,6 +24,9 @@ class TestAuthority {
   // many seconds from now.
   TestCertificate Issue(const std::vector<std::string>& names, int64_t from_s = -3600,
                         int64_t to_s = 86400) const;
+  // The same with a key of RSA of so many bits, or of a curve that OpenSSL knows.
+  TestCertificate IssueRsa(const std::string& name, unsigned bits) const;
+  TestCertificate IssueOfCurve(const std::string& name, const char* curve) const;
 
  private:
   struct Key;
@@ -36,7 +39,7 @@ struct TestKeyPair {
   std::string secret;
   std::string shown;
 };
-TestKeyPair MakeRsaKeys();
-TestKeyPair MakeEcKeys();
+TestKeyPair MakeRsaKeys(unsigned bits = 2048);
+TestKeyPair MakeEcKeys(const char* curve = "P-256");
 
 }  // namespace waystone

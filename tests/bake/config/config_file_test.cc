@@ -274,6 +274,18 @@ TEST(ConfigFile, DeepNestingIsRefused) {
   EXPECT_FALSE(ParseConfig("scale: " + std::string(100000, '{'), "c.yaml").ok());
 }
 
+TEST(ConfigFile, AliasesDoNotMakeAFileLarge) {
+  std::string text = "areas:\n  - {name: a, index: 1, materials: &m [x";
+  for (int i = 0; i < 2000; ++i) text += ", y" + std::to_string(i);
+  text += "]}\n";
+  ASSERT_TRUE(ParseConfig(text, "c.yaml").ok()) << ParseConfig(text, "c.yaml").status();
+  for (int i = 2; i < 50; ++i) {
+    text += "  - {name: a" + std::to_string(i) + ", index: " + std::to_string(i) + ", materials: *m}\n";
+  }
+  EXPECT_THAT(std::string(ParseConfig(text, "c.yaml").status().message()),
+              HasSubstr("the file is too large with its aliases"));
+}
+
 TEST(ConfigFile, SizesOfCellsAndTilesAreAboveZero) {
   for (const std::string key : {"cell_size_m", "cell_height_m", "tile_size_m"}) {
     for (const char* value : {"0", "-1"}) {

@@ -263,6 +263,16 @@ TEST(WorldManifest, DeepNestingIsRefused) {
   EXPECT_THAT(ErrorOf("world: " + std::string(100'000, '[')), HasSubstr("not YAML"));
 }
 
+TEST(WorldManifest, AliasesDoNotMakeAFileLarge) {
+  std::string text =
+      "world: w\nmaps:\n  - {id: m, source: a.map, areas: &a [{name: x, index: 1, materials: [y";
+  for (int i = 0; i < 500; ++i) text += ", m" + std::to_string(i);
+  text += "]}]}\n";
+  ASSERT_TRUE(ParseWorldManifest(text, "w.yaml").ok()) << ErrorOf(text);
+  for (int i = 0; i < 3000; ++i) text += "  - {id: m" + std::to_string(i) + ", source: a.map, areas: *a}\n";
+  EXPECT_THAT(ErrorOf(text), HasSubstr("the file is too large with its aliases"));
+}
+
 TEST(WorldManifest, MapsAndPortalsAboveTheLimitsAreRefused) {
   std::string text = "world: w\nmaps:\n";
   for (size_t i = 0; i <= kMaxWorldMaps; ++i) text += "  - {id: m" + std::to_string(i) + ", source: a.map}\n";

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <string>
 
+#include "server/access/jwt.h"
+#include "tests/server/access/signed_token.h"
 #include "tests/support/temp_folder.h"
 
 namespace waystone {
@@ -59,7 +61,9 @@ TEST_F(AccessRulesTest, AFileSaysWhoMayWhat) {
   EXPECT_EQ(token->second->rate->per_s(), 50);
   EXPECT_EQ(rules.by_certificate.at("ops.example")->role, Role::kAdmin);
   EXPECT_EQ(rules.by_certificate.at("ops.example")->rate, nullptr);
-  EXPECT_EQ(rules.jwt->keys[0].bytes, "0123456789abcdef0123456789abcdef")
+  const std::string token_of_key =
+      SignedToken(GoodClaims(0), JwtAlgorithm::kHs256, "0123456789abcdef0123456789abcdef", "k1");
+  EXPECT_TRUE(ReadJwt(token_of_key, rules.jwt->keys[0], *rules.jwt, {}).ok())
       << "white space at its end does not count";
   EXPECT_TRUE(rules.anonymous->is_anonymous);
   EXPECT_EQ(rules.anonymous->role, Role::kPlayer);
@@ -97,18 +101,40 @@ TEST_F(AccessRulesTest, MistakesAreNamedWithTheirLine) {
       {"callers:\n  - {name: a, role: player" + token + "\n  - {name: b, role: admin" + token,
        "access.yaml:3: key 'token_sha256' has a token twice, or that of another caller"},
       {"callers:\n  - {name: a, role: player, certificate_names: [x, x]}", "has a name twice"},
+      {"callers:\n  - {name: \"jwt:a\", role: player" + token, "key 'name' must not begin with jwt:"},
+      {"callers:\n  - {name: a, maps: [town], role: admin" + token,
+       "access.yaml:2: key 'maps' must not be there: an admin sees all maps"},
       {"anonymous: admin\n", "key 'anonymous' must not be admin"},
       {"jwt: {keys: [], issuer: i, audience: a}\n", "key 'keys' must have a key"},
       {"jwt: {keys: [{algorithm: RS256, file: nowhere}], issuer: i, audience: a}\n", "cannot read"},
       {"jwt: {keys: [{algorithm: none, file: access.yaml}], issuer: i, audience: a}\n",
        "must be HS256, RS256 or ES256"},
       {"jwt: {keys: [{algorithm: HS256, file: short}], issuer: i, audience: a}\n",
-       "a secret of less than 32 bytes"},
+       "access.yaml:1: key 'file' of HS256 must be a secret of 32 bytes or more"},
+      {"jwt: {keys: [{algorithm: RS256, file: short}], issuer: i, audience: a}\n",
+       "key 'file' of RS256 must be a public key of RSA in PEM, of 2048 bits or more"},
       {"jwt: {issuer: i, audience: a}\n", "the key 'keys' is missing"},
       {"callers: [\n", "not YAML"},
   };
   std::ofstream(folder_.File("short")) << "short\n";
   for (const Case& one : cases) EXPECT_THAT(Refusal(one.text), HasSubstr(one.message)) << one.text;
+}
+
+// Written out it would have 10,000 times 5,000 patterns.
+TEST_F(AccessRulesTest, AliasesDoNotMakeAFileLarge) {
+  std::string text = "callers:\n  - {name: a, role: player, certificate_names: [a], maps: &m [town";
+  for (int i = 0; i < 5000; ++i) text += ", map_" + std::to_string(i);
+  text += "]}\n";
+  const size_t plain_bytes = text.size();
+  for (int i = 0; i < 10'000; ++i) {
+    const std::string name = std::to_string(i);
+    text += "  - {name: " + name + ", role: player, certificate_names: [n" + name + "], maps: *m}\n";
+  }
+  EXPECT_THAT(Refusal(text), HasSubstr("the file is too large with its aliases"));
+  ASSERT_TRUE(Read(text.substr(0, plain_bytes)).ok());
+  ASSERT_TRUE(
+      Read(text.substr(0, plain_bytes) + "  - {name: b, role: player, certificate_names: [b], maps: *m}\n")
+          .ok());
 }
 
 TEST_F(AccessRulesTest, AFileThatIsNotThereIsNamed) {

@@ -19,12 +19,18 @@ constexpr int64_t kNow_s = 1'800'000'000;
 constexpr std::chrono::system_clock::time_point kNow{std::chrono::seconds(kNow_s)};
 const std::string kSecret = "0123456789abcdef0123456789abcdef";
 
-JwtRules Rules() { return RulesWith({.id = "", .algorithm = JwtAlgorithm::kHs256, .bytes = kSecret}); }
+JwtRules Rules() { return RulesWith(MakeKey("", JwtAlgorithm::kHs256, kSecret)); }
 
 std::string Token(const nlohmann::json& claims) { return SignedToken(claims, JwtAlgorithm::kHs256, kSecret); }
 
+absl::StatusOr<JwtCaller> Read(const std::string& token, const JwtRules& rules) {
+  const auto key = FindJwtKey(token, rules);
+  if (!key.ok()) return key.status();
+  return ReadJwt(token, **key, rules, kNow);
+}
+
 std::string Refusal(const std::string& token, const JwtRules& rules = Rules()) {
-  const auto read = ReadJwt(token, rules, kNow);
+  const auto read = Read(token, rules);
   EXPECT_TRUE(absl::IsUnauthenticated(read.status())) << read.status();
   return std::string(read.status().message());
 }
@@ -32,9 +38,9 @@ std::string Refusal(const std::string& token, const JwtRules& rules = Rules()) {
 TEST(Jwt, SaysWhoCalls) {
   nlohmann::json claims = GoodClaims(kNow_s);
   claims["waystone_maps"] = {"town", "keep_*"};
-  const auto read = ReadJwt(Token(claims), Rules(), kNow);
+  const auto read = Read(Token(claims), Rules());
   ASSERT_TRUE(read.ok()) << read.status();
-  EXPECT_EQ(read->caller.name, "player 7");
+  EXPECT_EQ(read->caller.name, "jwt:player 7");
   EXPECT_EQ(read->caller.role, Role::kGameServer);
   EXPECT_THAT(read->caller.maps, ElementsAre("town", "keep_*"));
   EXPECT_EQ(read->expires_at, kNow + std::chrono::seconds(600));
@@ -44,13 +50,13 @@ TEST(Jwt, KeysOfAllAlgorithmsWork) {
   const TestKeyPair rsa = MakeRsaKeys();
   const TestKeyPair ec = MakeEcKeys();
   const nlohmann::json claims = GoodClaims(kNow_s);
-  JwtRules rules = RulesWith({.id = "r", .algorithm = JwtAlgorithm::kRs256, .bytes = rsa.shown});
-  rules.keys.push_back({.id = "e", .algorithm = JwtAlgorithm::kEs256, .bytes = ec.shown});
-  rules.keys.push_back({.id = "h", .algorithm = JwtAlgorithm::kHs256, .bytes = kSecret});
+  JwtRules rules = RulesWith(MakeKey("r", JwtAlgorithm::kRs256, rsa.shown));
+  rules.keys.push_back(MakeKey("e", JwtAlgorithm::kEs256, ec.shown));
+  rules.keys.push_back(MakeKey("h", JwtAlgorithm::kHs256, kSecret));
   for (const std::string& token : {SignedToken(claims, JwtAlgorithm::kRs256, rsa.secret, "r"),
-                                   SignedToken(claims, JwtAlgorithm::kEs256, ec.secret),
+                                   SignedToken(claims, JwtAlgorithm::kEs256, ec.secret, "e"),
                                    SignedToken(claims, JwtAlgorithm::kHs256, kSecret, "h")}) {
-    const auto read = ReadJwt(token, rules, kNow);
+    const auto read = Read(token, rules);
     EXPECT_TRUE(read.ok()) << read.status();
   }
   EXPECT_THAT(Refusal(SignedToken(claims, JwtAlgorithm::kRs256, rsa.secret, "other"), rules),
@@ -59,10 +65,54 @@ TEST(Jwt, KeysOfAllAlgorithmsWork) {
               HasSubstr("signed by nobody"));
 }
 
+// Which key a token is tried with follows from its header alone: one key at most.
+TEST(Jwt, ATokenIsTriedWithTheKeyThatItNamesOrThatHasNoId) {
+  const nlohmann::json claims = GoodClaims(kNow_s);
+  const std::string other_secret = "fedcba9876543210fedcba9876543210";
+  const std::string plain = SignedToken(claims, JwtAlgorithm::kHs256, kSecret);
+  const std::string named = SignedToken(claims, JwtAlgorithm::kHs256, kSecret, "h");
+  const JwtRules with_id = RulesWith(MakeKey("h", JwtAlgorithm::kHs256, kSecret));
+  EXPECT_TRUE(Read(named, with_id).ok());
+  EXPECT_THAT(Refusal(plain, with_id), HasSubstr("signed by nobody")) << "no kid, and no key without an id";
+  EXPECT_TRUE(Read(plain, Rules()).ok());
+  EXPECT_THAT(Refusal(named, Rules()), HasSubstr("signed by nobody")) << "a kid that is no key's";
+
+  JwtRules both = with_id;
+  both.keys.push_back(MakeKey("", JwtAlgorithm::kHs256, other_secret));
+  EXPECT_EQ(*FindJwtKey(named, both), &both.keys[0]);
+  EXPECT_EQ(*FindJwtKey(plain, both), &both.keys[1]);
+  EXPECT_FALSE(FindJwtKey(SignedToken(claims, JwtAlgorithm::kEs256, MakeEcKeys().secret, "h"), both).ok())
+      << "another algorithm than the key's";
+  EXPECT_FALSE(FindJwtKey("eyJhbGciOiJIUzI1NiIsImtpZCI6N30.e30.AAAA", both).ok()) << "a kid of 7";
+  EXPECT_TRUE(FindJwtKey("eyJhbGciOiJIUzI1NiJ9.e30.AAAA", both).ok());
+  EXPECT_FALSE(FindJwtKey("eyJhbGciOiJIUzI1NiIsImNyaXQiOlsieCJdfQ.e30.AAAA", both).ok()) << "crit";
+  EXPECT_FALSE(FindJwtKey("eyJhbGciOiJIUzI1NiIsImtpZCI6IiJ9.e30.AAAA", both).ok()) << "an empty kid";
+}
+
+// Or else anybody could make many tokens of one, each of which would be remembered.
+TEST(Jwt, ATokenIsWrittenInOneWay) {
+  const TestKeyPair rsa = MakeRsaKeys();
+  const JwtRules by_rsa = RulesWith(MakeKey("", JwtAlgorithm::kRs256, rsa.shown));
+  const std::string signed_by_rsa = SignedToken(GoodClaims(kNow_s), JwtAlgorithm::kRs256, rsa.secret);
+  const auto is_alone = [](const std::string& good, const JwtRules& rules) {
+    ASSERT_TRUE(Read(good, rules).ok());
+    for (const char* more : {"=", "==", "!", ".", ".x", " ", "\n"}) Refusal(good + more, rules);
+    Refusal(good + std::string(1, '\0'), rules);
+    // 32 bytes are 43 characters, of the last of which two bits are of nothing; 256 are 342, and four are.
+    constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    for (const char last : kDigits) {
+      const std::string changed = good.substr(0, good.size() - 1) + last;
+      EXPECT_EQ(Read(changed, rules).ok(), changed == good) << last;
+    }
+  };
+  is_alone(Token(GoodClaims(kNow_s)), Rules());
+  is_alone(signed_by_rsa, by_rsa);
+}
+
 // The public key is known to everybody: it must not serve as a secret.
 TEST(Jwt, APublicKeyIsNoSecret) {
   const TestKeyPair rsa = MakeRsaKeys();
-  const JwtRules rules = RulesWith({.id = "", .algorithm = JwtAlgorithm::kRs256, .bytes = rsa.shown});
+  const JwtRules rules = RulesWith(MakeKey("", JwtAlgorithm::kRs256, rsa.shown));
   EXPECT_THAT(Refusal(SignedToken(GoodClaims(kNow_s), JwtAlgorithm::kHs256, rsa.shown), rules),
               HasSubstr("signed by nobody"));
 }
@@ -98,6 +148,9 @@ TEST(Jwt, ClaimsAreChecked) {
       {"aud", nullptr, "another audience"},
       {"aud", {"x", "y"}, "another audience"},
       {"exp", nullptr, "no exp"},
+      {"exp", 9'000'000'001, "no exp that is a time before 2255"},
+      {"exp", 99'999'999'999, "no exp"},
+      {"nbf", 99'999'999'999, "nbf that is no time"},
       {"exp", "tomorrow", "no exp"},
       {"exp", kNow_s, "expired"},
       {"exp", -1, "no exp"},
@@ -126,7 +179,18 @@ TEST(Jwt, ClaimsAreChecked) {
   nlohmann::json claims = GoodClaims(kNow_s);
   claims["aud"] = {"x", "waystone"};
   claims["nbf"] = kNow_s;
-  EXPECT_TRUE(ReadJwt(Token(claims), Rules(), kNow).ok());
+  claims["exp"] = 9'000'000'000;
+  const auto read = Read(Token(claims), Rules());
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_GT(read->expires_at, kNow);
+}
+
+TEST(Jwt, AnAdminHasNoListOfMaps) {
+  nlohmann::json claims = GoodClaims(kNow_s);
+  claims["waystone_role"] = "admin";
+  EXPECT_TRUE(Read(Token(claims), Rules()).ok());
+  claims["waystone_maps"] = {"town"};
+  EXPECT_THAT(Refusal(Token(claims)), HasSubstr("an admin sees all maps"));
 }
 
 }  // namespace

@@ -33,6 +33,37 @@ TEST(RequestRate, ALargeBatchPassesAndIsPaidForAfterwards) {
   EXPECT_GT(rate.Take(30, kBegin + milliseconds(2100)).count(), 0);
 }
 
+TEST(RequestRate, ABatchPaysForItsFirstItemBeforeTheOthers) {
+  RequestRate rate(10);
+  EXPECT_EQ(rate.Take(1, kBegin).count(), 0);
+  EXPECT_EQ(rate.Take(29, kBegin, 1).count(), 0) << "as 30 at once";
+  EXPECT_EQ(rate.Take(1, kBegin), milliseconds(2100));
+
+  EXPECT_EQ(rate.Take(1, kBegin + milliseconds(2100)).count(), 0);
+  EXPECT_EQ(rate.Take(29, kBegin + milliseconds(2100), 1), milliseconds(1000))
+      << "the first item is not given back";
+  EXPECT_EQ(rate.Take(1, kBegin + milliseconds(3100)).count(), 0);
+  EXPECT_EQ(rate.Take(29, kBegin + milliseconds(3100), 1).count(), 0) << "after the wait that was told";
+}
+
+TEST(RequestRate, TellsTheWaitWithoutTaking) {
+  RequestRate rate(10);
+  EXPECT_EQ(rate.Wait(kBegin).count(), 0);
+  EXPECT_TRUE(rate.IsPaid(kBegin));
+  EXPECT_EQ(rate.Take(10, kBegin).count(), 0);
+  EXPECT_EQ(rate.Wait(kBegin), milliseconds(100));
+  EXPECT_EQ(rate.Wait(kBegin + milliseconds(100)).count(), 0);
+  EXPECT_FALSE(rate.IsPaid(kBegin + milliseconds(999)));
+  EXPECT_TRUE(rate.IsPaid(kBegin + milliseconds(1000)));
+}
+
+TEST(RequestRate, ARateMayBeAsLowAsItLikes) {
+  RequestRate rate(1e-300);
+  EXPECT_EQ(rate.Take(4'000'000'000, kBegin).count(), 0);
+  EXPECT_EQ(rate.Take(4'000'000'000, kBegin, 1).count(), 0);
+  EXPECT_GT(rate.Take(1, kBegin + std::chrono::hours(1)).count(), 0);
+}
+
 // Over any time, no more passes than the rate allows, and a second's worth; who asks all the time gets nearly all of it.
 TEST(RequestRate, GivesWhatItSaysOverRandomTimes) {
   Random random(3);
@@ -62,6 +93,16 @@ TEST(RequestRate, ThreadsShareIt) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(passed, 1000);
+}
+
+TEST(RatesByName, ThoseInDebtAreKeptAndThePaidForgotten) {
+  RatesByName rates;
+  EXPECT_EQ(rates.Find("deep"), nullptr);
+  EXPECT_EQ(rates.Of("deep", 5)->Take(1'000'000).count(), 0);
+  for (int i = 0; i < 10'000; ++i) rates.Of("name " + std::to_string(i), 5);
+  EXPECT_LT(rates.size(), 1000U);
+  ASSERT_NE(rates.Find("deep"), nullptr);
+  EXPECT_GT(rates.Of("deep", 5)->Take(1).count(), 0);
 }
 
 TEST(RatesByName, ANameHasOneForAsLongAsSomebodyHoldsIt) {

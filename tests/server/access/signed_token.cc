@@ -35,6 +35,12 @@ nlohmann::json GoodClaims(int64_t now_s) {
           {"waystone_role", "game_server"}};
 }
 
+JwtKey MakeKey(const std::string& id, JwtAlgorithm algorithm, const std::string& bytes) {
+  absl::StatusOr<JwtKey> key = JwtKey::Read(id, algorithm, bytes);
+  WS_CHECK(key.ok());
+  return *std::move(key);
+}
+
 JwtRules RulesWith(JwtKey key) {
   JwtRules rules;
   rules.keys.push_back(std::move(key));

@@ -15,6 +15,8 @@ std::string SignedToken(const nlohmann::json& claims, JwtAlgorithm algorithm, co
 
 // Claims that the rules below take, at a time of `now_s`.
 nlohmann::json GoodClaims(int64_t now_s);
+// Of bytes that are a key.
+JwtKey MakeKey(const std::string& id, JwtAlgorithm algorithm, const std::string& bytes);
 JwtRules RulesWith(JwtKey key);
 
 }  // namespace waystone

@@ -70,6 +70,32 @@ TEST_F(TlsFilesTest, WhatCannotServeIsRefusedByName) {
   EXPECT_THAT(Refusal(), HasSubstr("has more than"));
 }
 
+// OpenSSL would refuse every handshake with these.
+TEST_F(TlsFilesTest, WhatIsTooWeakForOpensslIsRefused) {
+  const auto files = TlsFiles::Read(paths_);
+  ASSERT_TRUE(files.ok()) << files.status();
+  for (const TestCertificate& weak :
+       {authority_.IssueRsa("localhost", 1024), authority_.IssueRsa("localhost", 512),
+        authority_.IssueOfCurve("localhost", "secp112r1")}) {
+    Write(weak);
+    EXPECT_THAT(
+        (*files)->LookAgain().status().message(),
+        HasSubstr("cert.pem\": has a certificate or a key that OpenSSL does not take: ee key too small"));
+    EXPECT_THAT(Refusal(), HasSubstr("ee key too small"));
+  }
+  const TestCertificate good = authority_.IssueRsa("localhost", 2048);
+  const TestCertificate weak = authority_.IssueRsa("localhost", 1024);
+  Write(good);
+  EXPECT_TRUE(TlsFiles::Read(paths_).ok());
+  Write(paths_.certificate, good.certificate + weak.certificate);
+  EXPECT_THAT(Refusal(), HasSubstr("cert.pem\": has a certificate or a key that OpenSSL does not take"));
+  Write(paths_.certificate, good.certificate + authority_.certificate());
+  EXPECT_TRUE(TlsFiles::Read(paths_).ok());
+  paths_.client_ca = folder_.File("ca.pem");
+  Write(paths_.client_ca, authority_.certificate() + weak.certificate);
+  EXPECT_THAT(Refusal(), HasSubstr("ca.pem\": has a certificate or a key that OpenSSL does not take"));
+}
+
 TEST_F(TlsFilesTest, AHalfReplacedPairIsRefusedOnceAndTakenWhenWhole) {
   const auto files = TlsFiles::Read(paths_);
   ASSERT_TRUE(files.ok());
