@@ -64,6 +64,9 @@ void ServerMetrics::AddMaps(MetricFamilies& families) const {
   families.Gauge(kMaps, kMapsHelp, Number(counts.loaded_maps), {{"state", "loaded"}});
   families.Gauge(kMaps, kMapsHelp, Number(damaged), {{"state", "damaged"}});
   families.Gauge(kMaps, kMapsHelp, world == nullptr ? 0 : world->MissingCount(), {{"state", "missing"}});
+  families.Gauge("waystone_replaced_generations",
+                 "Generations of maps that were replaced and still answer who pins them.",
+                 Number(parts_.store.replaced_count()));
   families.Gauge("waystone_world_info", "The world file that is served, by its generation; empty: none.", 1,
                  {{"generation", world == nullptr ? "" : world->world().generation()}});
   families.Counter("waystone_map_hits_total", "Maps asked for that were loaded.", Number(counts.hits));

@@ -227,6 +227,11 @@ void AddOptions(CLI::App& app, ServerOptions& options) {
   app.add_option("--max-maps", options.maps.max_maps, "maps kept loaded, likewise; 0: no limit")
       ->check(CLI::Range(0, 1'000'000))
       ->group("Memory");
+  app.add_option("--keep-generations", options.maps.kept_generations,
+                 "replaced generations of each map that go on to answer requests that pin them, until nobody "
+                 "has for ten minutes")
+      ->check(CLI::Range(0, 16))
+      ->group("Memory");
   AddSecurity(app, options);
   AddTokenKey(app, options.token_key);
   AddLimits(app, options.limits);

@@ -33,7 +33,7 @@ struct ServerOptions {
   EventLog::Level log_level = spdlog::level::info;
   TokenKey token_key = TokenKey::Random();  // of tokens of tracks; from --move-token-key-file
   RequestLimits limits;
-  MapLimits maps;  // [bytes, 0-1 PiB, 0 = no limit], [maps, 0-1M, 0 = no limit]
+  MapLimits maps{.kept_generations = 1};  // [bytes, 0-1 PiB, 0 = no limit], [maps, 0-1M, 0 = no limit]
 };
 
 // The process should end at once with this code (help was printed, or an error line).

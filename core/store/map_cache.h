@@ -25,6 +25,9 @@ struct MapLimits {
   // [bytes] Packages, what world file and process keep of their maps, and `scratch_bytes`; 0: no limit.
   uint64_t max_bytes = 0;
   uint32_t max_maps = 0;  // 0: no limit
+  // [generations] Of each map so many that were replaced go on to answer those who name them; as loaded maps they count
+  // like others. A file that was replaced takes its space on disk as long.
+  uint32_t kept_generations = 0;
   // [bytes] What queries keep for the next ones; null: not counted. Must outlive the cache.
   const std::atomic<uint64_t>* scratch_bytes = nullptr;
 };

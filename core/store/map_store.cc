@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -91,6 +92,7 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
     if (path.filename() == kWorldFileName) refused_world.Update(refusal.status);
     refused.try_emplace(path.stem().string(), refusal.status);
   }
+  std::vector<std::shared_ptr<MapSlot>> forgotten;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     for (const std::string& map_id : pinned_) {
@@ -100,12 +102,44 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
     refused_.swap(refused);
     refused_world_ = refused_world;
     world_ = std::move(world);
+    forgotten = KeepReplaced(fresh);
   }
   has_folder_ = true;
-  for (const auto& [map_id, old] : fresh) {
-    if (FindSlot(map_id) != old) cache_.Retire(*old);
-  }
+  for (const std::shared_ptr<MapSlot>& slot : forgotten) cache_.Retire(*slot);
   return refusals;
+}
+
+// Of the slots that were served before, and of those that were kept, the ones to be retired. Under the lock.
+std::vector<std::shared_ptr<MapSlot>> MapStore::KeepReplaced(const Slots& old) {
+  std::vector<std::shared_ptr<MapSlot>> forgotten;
+  const auto forget_if = [&](std::list<Replaced>& kept, const auto& is_over) {
+    kept.remove_if([&](const Replaced& one) {
+      if (is_over(one)) forgotten.push_back(one.slot);
+      return is_over(one);
+    });
+  };
+  for (const auto& [map_id, slot] : old) {
+    const auto current = slots_.find(map_id);
+    if (current != slots_.end() && current->second == slot) continue;
+    const ListedMap was = cache_.Listed(*slot);
+    const ListedMap is = current == slots_.end() ? ListedMap() : cache_.Listed(*current->second);
+    std::list<Replaced>& kept = replaced_[map_id];
+    const bool is_kept = was.IsUsable() && is.package != nullptr;
+    if (is_kept) {
+      kept.push_front({was.package->summary.generation, slot, Deadline::Clock::now()});
+    } else {
+      forgotten.push_back(slot);
+    }
+    forget_if(kept, [&](const Replaced& one) {
+      return is.package == nullptr || one.generation == is.package->summary.generation;
+    });
+    if (kept.size() <= limits().kept_generations) continue;
+    const auto last = std::next(kept.begin(), limits().kept_generations);
+    for (auto it = last; it != kept.end(); ++it) forgotten.push_back(it->slot);
+    kept.erase(last, kept.end());
+  }
+  std::erase_if(replaced_, [](const auto& of_map) { return of_map.second.empty(); });
+  return forgotten;
 }
 
 MapStore::Packages MapStore::OpenPackages(const std::vector<std::string>& paths,
@@ -265,6 +299,22 @@ std::shared_ptr<MapSlot> MapStore::FindSlot(std::string_view map_id) const {
   return found == slots_.end() ? nullptr : found->second;
 }
 
+std::shared_ptr<MapSlot> MapStore::FindSlot(std::string_view map_id, std::string_view generation) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto current = slots_.find(map_id);
+  if (current == slots_.end()) return nullptr;
+  const ListedMap listed = cache_.Listed(*current->second);
+  if (listed.package != nullptr && listed.package->summary.generation == generation) return current->second;
+  const auto kept = replaced_.find(map_id);
+  if (kept == replaced_.end()) return nullptr;
+  for (Replaced& one : kept->second) {
+    if (one.generation != generation) continue;
+    one.asked_at = Deadline::Clock::now();
+    return one.slot;
+  }
+  return nullptr;
+}
+
 std::shared_ptr<WorldStore> MapStore::World() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return world_;
@@ -296,6 +346,33 @@ std::shared_ptr<const LoadedMap> MapStore::FindLoaded(std::string_view map_id) c
   return {opened, opened->map.get()};
 }
 
+absl::StatusOr<std::shared_ptr<const LoadedMap>> MapStore::FindGeneration(std::string_view map_id,
+                                                                          std::string_view generation) const {
+  const std::shared_ptr<MapSlot> slot = FindSlot(map_id, generation);
+  const auto not_found = [&] {
+    return absl::NotFoundError(StrCat("map ", Quoted(map_id), " is not served in that generation"));
+  };
+  if (slot == nullptr) return not_found();
+  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> opened, cache_.Open(*slot));
+  if (opened->map->generation() != generation) return not_found();  // it was damaged, and its file replaced
+  return std::shared_ptr<const LoadedMap>(opened, opened->map.get());
+}
+
+std::shared_ptr<const LoadedMap> MapStore::FindLoadedGeneration(std::string_view map_id,
+                                                                std::string_view generation) const {
+  const std::shared_ptr<MapSlot> slot = FindSlot(map_id, generation);
+  const std::shared_ptr<const OpenedMap> opened = slot == nullptr ? nullptr : cache_.OpenIfLoaded(*slot);
+  if (opened == nullptr || opened->map->generation() != generation) return nullptr;
+  return {opened, opened->map.get()};
+}
+
+size_t MapStore::replaced_count() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  size_t count = 0;
+  for (const auto& [map_id, kept] : replaced_) count += kept.size();
+  return count;
+}
+
 std::vector<ListedMap> MapStore::All() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   std::vector<ListedMap> all;
@@ -312,14 +389,24 @@ bool MapStore::HasUsable() const {
                      [&](const auto& slot) { return cache_.Listed(*slot.second).IsUsable(); });
 }
 
-void MapStore::LookAgain() const {
+void MapStore::LookAgain(Deadline::Clock::time_point now) const {
   std::vector<std::shared_ptr<MapSlot>> damaged;
+  std::vector<std::shared_ptr<MapSlot>> forgotten;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
+    for (auto& [map_id, kept] : replaced_) {
+      kept.remove_if([&, now](const Replaced& one) {
+        const bool is_over = now - one.asked_at >= kForgotten;
+        if (is_over) forgotten.push_back(one.slot);
+        return is_over;
+      });
+    }
+    std::erase_if(replaced_, [](const auto& of_map) { return of_map.second.empty(); });
     for (const auto& [map_id, slot] : slots_) {
       if (slot->world() == nullptr && !cache_.Listed(*slot).IsUsable()) damaged.push_back(slot);
     }
   }
+  for (const auto& slot : forgotten) cache_.Retire(*slot);
   for (const auto& slot : damaged) (void)cache_.Look(*slot);  // the list tells
   if (const std::shared_ptr<WorldStore> world = World(); world != nullptr) world->LookForMissing();
 }

@@ -1,6 +1,8 @@
 // All the maps of a folder of packages.
 #pragma once
 
+#include <chrono>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -11,6 +13,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/base/deadline.h"
 #include "core/store/loaded_map.h"
 #include "core/store/map_cache.h"
 #include "core/store/world_store.h"
@@ -51,6 +54,15 @@ class MapStore {
   absl::StatusOr<std::shared_ptr<const LoadedMap>> Find(std::string_view map_id) const;
   // Null if there is none, or it would have to be loaded.
   std::shared_ptr<const LoadedMap> FindLoaded(std::string_view map_id) const;
+  // The same of a generation: the one that is served, or one that it replaced (MapLimits::kept_generations) and for which
+  // somebody has asked within kForgotten. NotFound naming the map if it is neither.
+  absl::StatusOr<std::shared_ptr<const LoadedMap>> FindGeneration(std::string_view map_id,
+                                                                  std::string_view generation) const;
+  std::shared_ptr<const LoadedMap> FindLoadedGeneration(std::string_view map_id,
+                                                        std::string_view generation) const;
+  static constexpr std::chrono::minutes kForgotten{10};
+  // Generations that were replaced and still answer, of all maps.
+  size_t replaced_count() const;
   // Keeps the map loaded, from when it is loaded on, in whatever generation, until the store ends.
   void Pin(const std::string& map_id);
   // The pinned maps, sorted, served or not.
@@ -59,8 +71,8 @@ class MapStore {
   std::vector<ListedMap> All() const;
   // Whether a map is served of whose package nothing wrong is known.
   bool HasUsable() const;
-  // Looks whether damaged and missing maps have good packages by now, as opening one does.
-  void LookAgain() const;
+  // Looks whether damaged and missing maps have good packages by now, as opening one does, and forgets replaced generations.
+  void LookAgain(Deadline::Clock::time_point now = Deadline::Clock::now()) const;
   bool IsLoaded(std::string_view map_id) const;
   // The package is null if there is none.
   ListedMap FindListed(std::string_view map_id) const;
@@ -71,6 +83,12 @@ class MapStore {
  private:
   using Slots = std::map<std::string, std::shared_ptr<MapSlot>, std::less<>>;
   using Packages = std::map<std::string, ListedMap>;
+  // A map as it was served before.
+  struct Replaced {
+    std::string generation;
+    std::shared_ptr<MapSlot> slot;
+    Deadline::Clock::time_point asked_at;
+  };
 
   Packages OpenPackages(const std::vector<std::string>& paths, std::vector<Refusal>& refusals) const;
   std::vector<ListedMap> OpenPackage(const std::string& path, const std::vector<ListedMap>& known,
@@ -85,6 +103,8 @@ class MapStore {
                                   const std::shared_ptr<const LoadedWorld>& world = nullptr,
                                   WorldMapIndex world_map = WorldMapIndex::None()) const;
   std::shared_ptr<MapSlot> FindSlot(std::string_view map_id) const;
+  std::shared_ptr<MapSlot> FindSlot(std::string_view map_id, std::string_view generation) const;
+  std::vector<std::shared_ptr<MapSlot>> KeepReplaced(const Slots& old);
   absl::Status WhyNotServed(std::string_view map_id) const;
 
   std::mutex load_mutex_;    // one LoadFolder at a time
@@ -92,6 +112,7 @@ class MapStore {
   mutable MapCache cache_;
   mutable std::mutex mutex_;
   Slots slots_;
+  mutable std::map<std::string, std::list<Replaced>, std::less<>> replaced_;  // by map, the last first
   std::map<std::string, absl::Status, std::less<>> refused_;  // by the file's name without its ending
   absl::Status refused_world_;                                // Ok: it was not refused
   std::set<std::string, std::less<>> pinned_;

@@ -68,12 +68,12 @@ absl::StatusOr<std::shared_ptr<const Caller>> AccessControl::ByToken(const std::
   const std::string from = address();
   const auto failures = failures_.Find(from);
   if (failures != nullptr && failures->Wait().count() > 0) {
-    return absl::ResourceExhaustedError(
-        StrCat("more than ", kMostFailures_per_s, " signed tokens a second from this address were no good"));
+    return absl::ResourceExhaustedError(StrCat("more than ", kMostFailuresPerSecond,
+                                               " signed tokens a second from this address were no good"));
   }
   absl::StatusOr<JwtCaller> read = ReadJwt(token, *key, *rules.jwt, now);
   if (!read.ok()) {
-    failures_.Of(from, kMostFailures_per_s)->Take(1);
+    failures_.Of(from, kMostFailuresPerSecond)->Take(1);
     return read.status();
   }
   read->caller.rate = rates_.Of(read->caller.name, rules.jwt->requests_per_s);

@@ -23,7 +23,7 @@ class AccessControl {
   using SystemClock = std::chrono::system_clock;
   // Signed tokens of one address that are verified in vain. What is over is refused without being looked at, so that nobody
   // can keep the server busy with tokens that are no good.
-  static constexpr double kMostFailures_per_s = 100;
+  static constexpr double kMostFailuresPerSecond = 100;
 
   // Errors as ReadAccessRules.
   static absl::StatusOr<std::unique_ptr<AccessControl>> Read(const std::string& path);

@@ -170,6 +170,15 @@ absl::Status CheckPins(const PinList& pinned, const std::string& map_id, const R
   return absl::OkStatus();
 }
 
+void ChoosePinned(const PinList& pinned, const std::string& map_id, const RequestScope& scope) {
+  std::vector<MapLookup::Generation> chosen;
+  for (const v1::MapGeneration& pin : pinned) {
+    if (pin.generation().empty()) continue;
+    chosen.push_back({ResolveMapId(pin.map_id().empty() ? map_id : pin.map_id(), scope), pin.generation()});
+  }
+  scope.maps->Choose(std::move(chosen));
+}
+
 void SetGeneration(const LoadedMap& map, v1::MapGeneration& generation) {
   generation.set_map_id(map.manifest().map_id);
   generation.set_generation(map.generation());

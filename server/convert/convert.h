@@ -93,6 +93,9 @@ using PinList = google::protobuf::RepeatedPtrField<v1::MapGeneration>;
 // NotFound if a map is not there, or is loaded in another generation than the one pinned. Messages begin with
 // "pinned". `map_id`: of the request; a pin that names no map is about that one.
 absl::Status CheckPins(const PinList& pinned, const std::string& map_id, const RequestScope& scope);
+// From here on maps are found in the generations that are pinned, if these are still served; if one is not, CheckPins says
+// so. `map_id`: as for CheckPins. To be called by each request that has pins, also without any.
+void ChoosePinned(const PinList& pinned, const std::string& map_id, const RequestScope& scope);
 
 // The package that an answer comes from.
 void SetGeneration(const LoadedMap& map, v1::MapGeneration& generation);

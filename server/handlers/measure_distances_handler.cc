@@ -67,10 +67,12 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::MeasureDistancesReques
   query.deadline = scope.WorkEnd(kTimeOfDistance * (uint64_t{query.sources.size()} * query.targets.size()));
   WS_ASSIGN_OR_RETURN(const bool is_over_maps, IsOverMaps(request, scope));
   if (is_over_maps) {
+    scope.maps->Choose({});  // a world has one generation of each of its maps
     WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
     WS_RETURN_IF_ERROR(AnswerWorldDistances(request, query, limits_, scope, response));
     return Progress::kDone;
   }
+  ChoosePinned(request.pinned(), request.map_id(), scope);
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope));
   WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));

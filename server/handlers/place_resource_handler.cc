@@ -149,6 +149,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& 
   WS_RETURN_IF_ERROR(CheckCount("scatter.count", request.scatter().count(), limits_.max_positions));
   const v1::Agent& agent = ResolveAgent(request.has_agent(), request.agent(), scope);
   const bool needs_zones = request.rules().reachability() != v1::REACHABILITY_ANY;
+  ChoosePinned(request.pinned(), request.map_id(), scope);
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), agent, scope,
                                                     needs_zones ? ZonesNeed::kCompute : ZonesNeed::kIfReady));
   WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));

@@ -139,13 +139,18 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
                                                 v1::PlanRouteResponse& response) const {
   if (scope.effort == Effort::kQuick) return Progress::kNeedsWorker;  // nobody knows how long a search is
   WS_RETURN_IF_ERROR(CheckPlaces(asked, limits_));
+  const v1::Location& start = asked.start();
+  ChoosePinned(asked.pinned(),
+               start.has_named_place() ? start.named_place().map_id() : start.position().map_id(), scope);
   v1::PlanRouteRequest resolved;
   WS_ASSIGN_OR_RETURN(const v1::PlanRouteRequest* const with_positions,
                       ResolvePlaces(asked, scope, resolved));
   const v1::PlanRouteRequest& request = *with_positions;
   WS_RETURN_IF_ERROR(CheckOptions(request, limits_, scope));
+  const bool is_over_maps = IsOverMaps(request, scope);
+  if (is_over_maps) scope.maps->Choose({});  // a world has one generation of each of its maps
   WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.start().position().map_id(), scope));
-  if (IsOverMaps(request, scope)) {
+  if (is_over_maps) {
     WS_RETURN_IF_ERROR(AnswerWorldRoute(request, limits_, scope, prefetcher_, response));
     return Progress::kDone;
   }

@@ -106,6 +106,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ValidateMoveRequest& r
                                                 v1::ValidateMoveResponse& response) const {
   MoveInput input(request);
   WS_RETURN_IF_ERROR(input.Read(limits_, scope));
+  ChoosePinned(request.pinned(), input.map_id(), scope);
   WS_ASSIGN_OR_RETURN(const FoundMap found,
                       FindMap(input.map_field(), input.map_id(),
                               ResolveAgent(request.has_agent(), request.agent(), scope), scope));

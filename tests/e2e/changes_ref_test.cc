@@ -228,6 +228,7 @@ TEST_F(ChangesRefTest, AServerThatKeepsNothingIsSentTheSetInFull) {
 }
 
 TEST_F(ChangesRefTest, IdsNeedThePinAndAreReadAnewForAnotherGeneration) {
+  options_.maps.kept_generations = 0;
   Serve();
   const std::shared_ptr<const PreparedChanges> set = Prepare("maps{map_id:'court' blocked_polys:20}");
   grpc::Status status = Plan(RouteBy(set->ref));

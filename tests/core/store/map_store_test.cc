@@ -79,6 +79,59 @@ TEST_F(MapStoreTest, ServesAFoldersMapsById) {
   EXPECT_THAT(missing.ToString(), HasSubstr("\"cave\""));
 }
 
+TEST(KeptGenerations, ReplacedOnesAnswerByNameUntilTheyAreForgotten) {
+  const TempFolder folder;
+  MapStore store({.kept_generations = 2});
+  std::vector<std::string> generations;
+  const auto serve = [&](std::string_view drawing) {
+    MapManifest manifest;
+    manifest.map_id = "castle";
+    manifest.areas = {{1, "ground"}};
+    manifest.variants.resize(1);
+    const NavmeshData mesh = AsciiNavmesh(drawing);
+    const auto bytes = EncodeMap(manifest, std::vector<VariantContent>{{&mesh}});
+    ASSERT_TRUE(WritePackageFile(folder.File("castle.waymap"), *bytes).ok());
+    ASSERT_TRUE(store.LoadFolder(folder.path()).ok());
+    generations.push_back((*store.Find("castle"))->generation());
+  };
+  const auto polys_of = [&](size_t i) {
+    const auto map = store.FindGeneration("castle", generations[i]);
+    EXPECT_TRUE(map.ok() || absl::IsNotFound(map.status())) << map.status();
+    return map.ok() ? (*map)->View("")->navmesh->poly_count() : 0;
+  };
+  serve(".\n");
+  serve("..\n");
+  EXPECT_EQ(store.replaced_count(), 1U);
+  EXPECT_NE(store.FindLoadedGeneration("castle", generations[1]), nullptr);
+  EXPECT_EQ(polys_of(0), 1U);
+  EXPECT_NE(store.FindLoadedGeneration("castle", generations[0]), nullptr)
+      << "it is loaded, and no more the current one";
+  EXPECT_EQ((*store.Find("castle"))->generation(), generations[1]);
+  serve("...\n");
+  EXPECT_EQ(polys_of(0), 1U);
+  serve("....\n");
+  EXPECT_EQ(polys_of(0), 0U) << "two came after it";
+  EXPECT_EQ(polys_of(1), 2U);
+  EXPECT_EQ(polys_of(2), 3U);
+  EXPECT_EQ(polys_of(3), 4U);
+  serve("..\n");  // the second one again
+  EXPECT_EQ(generations[4], generations[1]);
+  EXPECT_EQ(polys_of(1), 2U);
+  EXPECT_EQ(polys_of(3), 4U);
+  EXPECT_EQ(store.replaced_count(), 2U);
+  store.LookAgain(Deadline::Clock::now() + MapStore::kForgotten / 2);
+  EXPECT_EQ(store.replaced_count(), 2U);
+  store.LookAgain(Deadline::Clock::now() + MapStore::kForgotten);
+  EXPECT_EQ(store.replaced_count(), 0U);
+  EXPECT_EQ(polys_of(3), 0U);
+  EXPECT_EQ(polys_of(1), 2U) << "it is served";
+  serve(".\n");
+  std::filesystem::remove(folder.File("castle.waymap"));
+  ASSERT_TRUE(store.LoadFolder(folder.path()).ok());
+  EXPECT_EQ(polys_of(1), 0U) << "the map is gone";
+  EXPECT_EQ(store.replaced_count(), 0U);
+}
+
 TEST_F(MapStoreTest, RefusesBrokenPackagesByNameAndServesTheRest) {
   WriteMap("a.waymap", "castle", "...\n");
   const std::string broken = Break("broken.waymap");

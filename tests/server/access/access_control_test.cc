@@ -117,7 +117,7 @@ TEST_F(AccessControlTest, AnAddressMayBeWrongOnlySoOften) {
   };
   int verified = 0;
   while (verified < 5000 && NameOf(wrong(verified)).find("signed by nobody") != std::string::npos) ++verified;
-  EXPECT_GE(verified, AccessControl::kMostFailures_per_s);
+  EXPECT_GE(verified, AccessControl::kMostFailuresPerSecond);
   ASSERT_LT(verified, 5000);
   const auto refused = control_->Identify(
       wrong(0), {}, [] { return std::string("here"); }, kNow);

@@ -26,7 +26,7 @@ TEST(CallCounters, EachCountHasItsOwnPlace) {
   counters.CountWait(RunLane::kSlow, microseconds(101));
   counters.CountItem(Rpc::kPlanRoute, 3);
   counters.CountSearch(v1::ROUTE_METHOD_RISE_LAST, 7);
-  counters.CountRefusal(RefusalReason::kCallerRate);
+  counters.CountRefusal(RefusalReason::kBadTokens);
   counters.CountWithoutMaps();
   const CallCounters::Totals totals = counters.Sum();
   EXPECT_EQ(totals.calls[kMove][0], 1U);
