@@ -128,8 +128,16 @@ class WaystoneServer::Impl {
   }
 
   void Reload() {
-    const absl::Status status = folder_.Reload().status();
-    if (!status.ok()) log_.Write(spdlog::level::err, "reload_failed", {{"reason", status.message()}});
+    const absl::StatusOr<PackageFolder::Report> report = folder_.Reload();
+    if (!report.ok()) {
+      log_.Write(spdlog::level::err, "reload_failed", {{"reason", report.status().message()}});
+      return;
+    }
+    log_.Write(spdlog::level::info, "reloaded",
+               {{"maps", store_.All().size()},
+                {"changed", report->changed_maps.size()},
+                {"removed", report->removed_maps.size()},
+                {"refused", report->refused.size()}});
   }
 
   void Stop() {

@@ -164,7 +164,10 @@ HttpServer::~HttpServer() { Stop(); }
 
 absl::StatusOr<std::unique_ptr<HttpServer>> HttpServer::Open(const std::string& address, bool is_insecure) {
   WS_ASSIGN_OR_RETURN(std::unique_ptr<Listener> listener, Listener::Bind(address, kConnections));
-  if (!is_insecure) WS_RETURN_IF_ERROR(listener->CheckLoopback());
+  if (!is_insecure) {
+    WS_RETURN_IF_ERROR(listener->CheckLoopback(
+        "--insecure, if others may read --http-listen, which has no TLS; or loopback"));
+  }
   return std::unique_ptr<HttpServer>(new HttpServer(std::make_unique<Impl>(std::move(listener))));
 }
 

@@ -57,7 +57,8 @@ absl::StatusOr<std::unique_ptr<Endpoint>> Endpoint::Open(const std::string& addr
   WS_ASSIGN_OR_RETURN(
       std::unique_ptr<Listener> listener,
       Listener::Bind(address, MaxConnections(limits.max_connections), limits.is_behind_proxy));
-  if (limits.tls == nullptr && !limits.is_insecure) WS_RETURN_IF_ERROR(listener->CheckLoopback());
+  if (limits.tls == nullptr && !limits.is_insecure)
+    WS_RETURN_IF_ERROR(listener->CheckLoopback("--tls-cert and --tls-key, or --insecure"));
   grpc::ServerBuilder builder;
   // gRPC's default of five minutes would close the idle streams of clients that look after their connection.
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kMinPingInterval_ms);
@@ -105,11 +106,12 @@ Endpoint::Ended Endpoint::EndHarmful(const ArrivedBytes::ByConnection& arrived) 
   streams_.Read(traffic, now);
   Ended ended;
   if (!is_stopping_) ended.floods = resets_.Look(traffic, by_peer, now);  // then it is we who end calls
-  const std::vector<std::string> unfinished = unfinished_.Look(traffic, by_peer, now);
+  const UnfinishedRequests::ToEnd unfinished = unfinished_.Look(traffic, by_peer, now);
   unfinished_bytes_ = unfinished_.held_bytes();
   for (const std::string& peer : ended.floods) listener_->EndConnection(peer, true);
-  for (const std::string& peer : unfinished) listener_->EndConnection(peer, false);
-  ended.unfinished = unfinished.size();
+  for (const std::string& peer : unfinished.largest) listener_->EndConnection(peer, true);
+  for (const std::string& peer : unfinished.stalled) listener_->EndConnection(peer, false);
+  ended.unfinished = unfinished.largest.size() + unfinished.stalled.size();
   return ended;
 }
 

@@ -140,11 +140,10 @@ absl::StatusOr<std::unique_ptr<Listener>> Listener::Bind(const std::string& addr
   return listener;
 }
 
-absl::Status Listener::CheckLoopback() const {
+absl::Status Listener::CheckLoopback(std::string_view what_helps) const {
   if (is_loopback_) return absl::OkStatus();
-  return absl::FailedPreconditionError(StrCat(address_,
-                                              " is beyond loopback and would be served without TLS: give "
-                                              "--tls-cert and --tls-key (of gRPC), or --insecure"));
+  return absl::FailedPreconditionError(
+      StrCat(address_, " is beyond loopback and would be served without TLS: give ", what_helps));
 }
 
 absl::Status Listener::Open(const std::string& address) {
@@ -246,8 +245,9 @@ bool Listener::MayHave(const std::string& holder) {
   {
     const auto now = std::chrono::steady_clock::now();
     const std::lock_guard lock(mutex_);
-    std::erase_if(shunned_, [now](const auto& shunned) { return shunned.second <= now; });
-    if (shunned_.contains(holder)) return false;
+    std::erase_if(shunned_, [now](const auto& of) { return of.second.until + kRemembered_s <= now; });
+    if (const auto shunned = shunned_.find(holder); shunned != shunned_.end() && shunned->second.until > now)
+      return false;
   }
   const auto found = of_holder_.find(holder);
   const uint32_t has = found == of_holder_.end() ? 0 : found->second;
@@ -275,9 +275,17 @@ void Listener::EndConnection(const std::string& peer, bool is_shunned) {
     if (connection.peer != plain) continue;
     shutdown(fd, SHUT_RDWR);
     DropUnread(fd);
-    if (is_shunned && !is_behind_proxy_)
-      shunned_[connection.holder] = std::chrono::steady_clock::now() + kShunned_s;
+    if (is_shunned && !is_behind_proxy_) Shun(connection.holder);
   }
+}
+
+// Under the lock.
+void Listener::Shun(const std::string& holder) {
+  const auto now = std::chrono::steady_clock::now();
+  Shunned& shunned = shunned_[holder];
+  if (shunned.until > now) return;  // several of its connections are ended at once
+  shunned.until = now + shunned.next;
+  shunned.next = std::min(2 * shunned.next, kMostShunned_s);
 }
 
 std::vector<Traffic> Listener::ReadTraffic() const {

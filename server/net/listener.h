@@ -55,15 +55,18 @@ class Listener {
   Listener& operator=(const Listener&) = delete;
 
   int port() const { return port_; }
-  // FailedPrecondition if others than this machine can connect.
-  absl::Status CheckLoopback() const;
+  // FailedPrecondition if others than this machine can connect; it says what helps.
+  absl::Status CheckLoopback(std::string_view what_helps) const;
   // Hands over from now on, on its thread; `take` closes what it is given. Once.
   void Start(std::function<void(int fd)> take);
   // Listens no more; connections stay. Once at most.
   void Stop();
   // For as long no connection is taken of a holder who is shunned, if it is no proxy: who attacks comes back at once. No
-  // longer, as others may have the same address.
+  // longer, as others may have the same address; but twice as long each time that it is shunned again within kRemembered_s,
+  // up to kMostShunned_s.
   static constexpr std::chrono::seconds kShunned_s{2};
+  static constexpr std::chrono::seconds kMostShunned_s{10};
+  static constexpr std::chrono::seconds kRemembered_s{60};
 
   // Shuts the connections of that peer down and drops what they have sent and nobody has read, by what gRPC calls it or by its
   // PlainPeer. Its holder may then be shunned. Thread-safe. O(connections).
@@ -86,6 +89,11 @@ class Listener {
     std::chrono::steady_clock::time_point opened_at;
   };
 
+  struct Shunned {
+    std::chrono::steady_clock::time_point until;
+    std::chrono::seconds next = kShunned_s;
+  };
+
   Listener(uint32_t max_connections, bool is_behind_proxy)
       : max_connections_(max_connections),
         is_behind_proxy_(is_behind_proxy),
@@ -95,6 +103,7 @@ class Listener {
   void Accept(int listening);
   void ShedOne(int listening);
   bool MayHave(const std::string& holder);
+  void Shun(const std::string& holder);
   bool Watch(int fd, const std::string& address, int port);
   void Leave(int watched);
   void Forget(int watched);
@@ -112,7 +121,7 @@ class Listener {
   std::atomic<uint64_t> refused_{0};
   mutable std::mutex mutex_;                         // of what other threads use: connections_, shunned_
   std::unordered_map<int, Connection> connections_;  // by the watched descriptor
-  std::map<std::string, std::chrono::steady_clock::time_point> shunned_;  // until when
+  std::map<std::string, Shunned> shunned_;           // by holder
   std::map<std::string, uint32_t> of_holder_;
   ConnectionRate rate_;
   std::function<void(int fd)> take_;

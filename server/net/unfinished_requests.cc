@@ -15,11 +15,11 @@ constexpr uint64_t kOfSecond_bytes = 256;
 
 }  // namespace
 
-std::vector<std::string> UnfinishedRequests::Look(const std::vector<Traffic>& traffic,
-                                                  const ArrivedBytes::ByConnection& arrived,
-                                                  Clock::time_point now) {
+UnfinishedRequests::ToEnd UnfinishedRequests::Look(const std::vector<Traffic>& traffic,
+                                                   const ArrivedBytes::ByConnection& arrived,
+                                                   Clock::time_point now) {
   ++looks_;
-  std::vector<std::string> ended;
+  ToEnd to_end;
   for (const Traffic& one : traffic) {
     Held& held = held_[one.connection];
     if (one.received_bytes < held.received_bytes) held = Held();  // another connection of the same name
@@ -27,11 +27,11 @@ std::vector<std::string> UnfinishedRequests::Look(const std::vector<Traffic>& tr
     Count(one, found == arrived.end() ? ArrivedBytes::Arrived() : found->second, now, held);
     if (held.is_ended || held.bytes < kStalled_bytes || now - held.moved_at < kStalled_s) continue;
     held.is_ended = true;
-    ended.push_back(one.connection);
+    to_end.stalled.push_back(one.connection);
   }
   std::erase_if(held_, [this](const auto& held) { return held.second.look != looks_; });
-  EndTheMost(ended);
-  return ended;
+  EndTheMost(to_end.largest);
+  return to_end;
 }
 
 void UnfinishedRequests::Count(const Traffic& traffic, const ArrivedBytes::Arrived& arrived,

@@ -35,10 +35,15 @@ class UnfinishedRequests {
   UnfinishedRequests(uint64_t max_bytes, uint64_t max_request_bytes)
       : max_bytes_(max_bytes), max_request_bytes_(max_request_bytes) {}
 
-  // The connections to end: those that have stalled; and if all hold too much, of the holder that holds most the connection
-  // that holds most, and so on until they no longer do. `arrived` is by connection, since the last look. O(connections).
-  std::vector<std::string> Look(const std::vector<Traffic>& traffic,
-                                const ArrivedBytes::ByConnection& arrived, Clock::time_point now);
+  struct ToEnd {
+    std::vector<std::string> stalled;  // connections that have stalled, which are careless
+    std::vector<std::string>
+        largest;  // if all hold too much: of the holder that holds most the connection that holds
+                  // most, and so on until they no longer do
+  };
+  // The connections to end. `arrived` is by connection, since the last look. O(connections).
+  ToEnd Look(const std::vector<Traffic>& traffic, const ArrivedBytes::ByConnection& arrived,
+             Clock::time_point now);
 
   // [bytes] That all connections hold, by the last look. O(connections).
   uint64_t held_bytes() const;

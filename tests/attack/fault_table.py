@@ -219,8 +219,8 @@ def frames(name):
             neighbours_s = neighbour_s(server)
             time.sleep(10)
             grown_mb = server.rss_mb() - before_mb
-            is_met = others["p99_ms"] <= 1000 and recovered_s <= 2 and neighbours_s <= 5 and grown_mb <= 64
-            return row(name, tried, others["failed"], others["p99_ms"], "1000 ms, 2 s, 5 s, 64 MB", is_met,
+            is_met = others["p99_ms"] <= 1000 and recovered_s <= 2 and neighbours_s <= 10 and grown_mb <= 64
+            return row(name, tried, others["failed"], others["p99_ms"], "1000 ms, 2 s, 10 s, 64 MB", is_met,
                        recovered_s=recovered_s, neighbours_s=neighbours_s, grown_mb=grown_mb)
     measure.__name__ = name
     return measure

@@ -71,6 +71,9 @@ TEST_F(ServerProcessTest, AHangupReadsTheFolderAnew) {
   server.Signal(SIGHUP);
   EXPECT_EQ(server.WaitForEvent("signal")["signal"], SIGHUP);
   EXPECT_EQ(server.WaitForEvent("map_served")["map_id"], "yard");
+  const auto reloaded = server.WaitForEvent("reloaded");
+  EXPECT_EQ(reloaded["maps"], 2);
+  EXPECT_EQ(reloaded["changed"], 1);
   EXPECT_EQ(MapsAt(AddressOf(started)), 2);
   server.Signal(SIGTERM);
   EXPECT_EQ(server.WaitForExit(), 0);

@@ -34,8 +34,13 @@ class UnfinishedRequestsTest : public ::testing::Test {
   std::vector<std::string> Look(std::chrono::milliseconds later = std::chrono::milliseconds(100)) {
     now_ += later;
     const ArrivedBytes::ByConnection arrived = std::exchange(arrived_, {});
-    return unfinished_.Look(traffic_, arrived, now_);
+    UnfinishedRequests::ToEnd to_end = unfinished_.Look(traffic_, arrived, now_);
+    EXPECT_TRUE(to_end.stalled.empty() || to_end.largest.empty());
+    is_stalled_ = !to_end.stalled.empty();
+    return is_stalled_ ? to_end.stalled : to_end.largest;
   }
+
+  bool is_stalled_ = false;  // what the last look ended
 
   // [bytes] Of requests, by a connection with kStreams.
   uint64_t HeldOfRequests(const std::string& connection) const {
@@ -95,6 +100,7 @@ TEST_F(UnfinishedRequestsTest, IfAllHoldTooMuchTheLargestOfTheLargestHolderIsEnd
   EXPECT_THAT(Look(), IsEmpty());
   Receive("c:1", 2 * kMegabyte);
   EXPECT_THAT(Look(), ElementsAre("b:2"));
+  EXPECT_FALSE(is_stalled_);
   EXPECT_THAT(Look(), IsEmpty()) << "one that is being ended counts no more";
   Close("b:2");
   Receive("c:1", 60 * kMegabyte);
@@ -136,6 +142,7 @@ TEST_F(UnfinishedRequestsTest, AStalledConnectionIsEndedAfterATime) {
   EXPECT_THAT(Look(UnfinishedRequests::kStalled_s - std::chrono::seconds(1)), IsEmpty());
   Receive("c:1", 1000);
   EXPECT_THAT(Look(std::chrono::seconds(1)), ElementsAre("a:1"));
+  EXPECT_TRUE(is_stalled_);
 }
 
 TEST_F(UnfinishedRequestsTest, AConnectionThatIsGoneIsForgotten) {
