@@ -52,6 +52,7 @@ void StreamCounts::Read(std::vector<Traffic>& traffic, Clock::time_point now) {
       socket.received_bytes = one.received_bytes;
     }
     one.open_streams = socket.open;
+    one.begun_streams = socket.begun;
     one.reset_streams = socket.reset;
   }
   std::erase_if(sockets_, [this](const auto& named) { return named.second.look != looks_; });
@@ -89,6 +90,7 @@ void StreamCounts::ReadSocket(Socket& socket) {
   const uint64_t ended = NumberIn(data, "streamsSucceeded") + failed;
   const uint64_t begun = NumberIn(data, "streamsStarted");
   socket.open = begun - std::min(begun, ended);  // they are read one after the other
+  socket.begun = begun;
   socket.reset = failed;
 }
 

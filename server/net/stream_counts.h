@@ -37,6 +37,7 @@ class StreamCounts {
     Clock::time_point read_at;
     uint64_t received_bytes = 0;  // by then
     uint64_t open = 0;
+    uint64_t begun = 0;
     uint64_t reset = 0;
     uint64_t look = 0;  // the last one that saw it
   };

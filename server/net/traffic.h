@@ -13,6 +13,7 @@ struct Traffic {
   uint64_t received_bytes = 0;
   uint64_t sent_bytes = 0;
   uint64_t open_streams = 0;   // now: begun and not forgotten, whether anybody knows of their calls or not
+  uint64_t begun_streams = 0;  // the open ones and all that have ended
   uint64_t reset_streams = 0;  // that ended before their answer was out
 };
 

@@ -46,7 +46,12 @@ void UnfinishedRequests::Count(const Traffic& traffic, const ArrivedBytes::Arriv
       arrived.bytes + arrived.requests * kOfRequest_bytes + sent_bytes / kSentForOneByte + idle_bytes;
   held.bytes += received_bytes;
   held.bytes -= std::min(held.bytes, explained_bytes);
-  held.bytes = std::min(held.bytes, traffic.open_streams * max_request_bytes_);
+  const bool has_news =
+      traffic.begun_streams != held.begun_streams || traffic.open_streams < held.open_streams;
+  // Headers that are being sent keep everything else of the connection waiting: they have come since the news.
+  if (has_news) held.bytes = std::min(held.bytes, traffic.open_streams * max_request_bytes_ + received_bytes);
+  held.open_streams = traffic.open_streams;
+  held.begun_streams = traffic.begun_streams;
   held.stream_bytes = traffic.open_streams * kOfStream_bytes;
   held.holder = traffic.holder;
   held.received_bytes = traffic.received_bytes;

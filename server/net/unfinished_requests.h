@@ -3,8 +3,8 @@
 // gRPC gathers a request before it tells of the call, up to the limit of a message for each of the thousands of streams of a
 // connection, and neither counts nor ends those that stay unfinished. The system knows what a connection has sent, and the
 // services know what of it has arrived as whole requests: the rest is unfinished, but for frames without content, which are
-// estimated rather too high than too low. What gRPC refuses or drops never arrives: a connection holds at most a whole request
-// for each open stream, and nothing without any. A stream takes memory, too, however little its headers take on the wire: each that is
+// estimated rather too high than too low. What gRPC refuses or drops never arrives: when a stream has begun or ended, a connection
+// holds at most a whole request for each that is open. Until then what comes may be headers that do not end. A stream takes memory, too, however little its headers take on the wire: each that is
 // open counts kOfStream_bytes more.
 #pragma once
 
@@ -57,6 +57,8 @@ class UnfinishedRequests {
     uint64_t sent_bytes = 0;
     uint64_t bytes = 0;         // of requests
     uint64_t stream_bytes = 0;  // of open streams
+    uint64_t open_streams = 0;
+    uint64_t begun_streams = 0;
     Clock::time_point counted_at;
     Clock::time_point moved_at;
     uint64_t look = 0;  // the last one that saw it

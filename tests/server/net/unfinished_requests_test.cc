@@ -128,10 +128,25 @@ TEST_F(UnfinishedRequestsTest, WhatGrpcDroppedIsNotHeldForEver) {
   Receive("a:1", 90 * kMegabyte);  // of which it refused all but what comes on the streams still open
   OpenStreams("a:1", 2);
   EXPECT_THAT(Look(), IsEmpty());
-  EXPECT_EQ(unfinished_.HeldBy("a:1"), 32 * kMegabyte + 2 * UnfinishedRequests::kOfStream_bytes);
+  OpenStreams("a:1", 1);  // as soon as it tells of these streams
+  EXPECT_THAT(Look(), IsEmpty());
+  EXPECT_EQ(unfinished_.HeldBy("a:1"), 16 * kMegabyte + UnfinishedRequests::kOfStream_bytes);
   OpenStreams("a:1", 0);
   EXPECT_THAT(Look(), IsEmpty());
   EXPECT_EQ(unfinished_.HeldBy("a:1"), 0U);
+}
+
+TEST_F(UnfinishedRequestsTest, HeadersThatDoNotEndAreHeldWithoutAnyStream) {
+  Receive("a:1", 1000);
+  OpenStreams("a:1", 0);
+  EXPECT_THAT(Look(), IsEmpty());
+  for (int i = 0; i < 9; ++i) {
+    Receive("a:1", 10 * kMegabyte);
+    ASSERT_THAT(Look(), IsEmpty()) << i;
+    ASSERT_THAT(Look(), IsEmpty()) << i;  // a pause changes nothing
+  }
+  Receive("a:1", 11 * kMegabyte);
+  EXPECT_THAT(Look(), ElementsAre("a:1"));
 }
 
 TEST_F(UnfinishedRequestsTest, AStalledConnectionIsEndedAfterATime) {
