@@ -237,15 +237,19 @@ void AddOptions(CLI::App& app, ServerOptions& options) {
   AddLimits(app, options.limits);
 }
 
+// What an option's variable says; null if it says nothing. CLI11 would take what comes next for an empty value.
+const char* InEnvironment(const CLI::Option& option) {
+  if (option.get_envname().empty()) return nullptr;
+  const char* const value = std::getenv(option.get_envname().c_str());
+  return value == nullptr || *value == '\0' ? nullptr : value;
+}
+
 // Flags made of the environment, to stand before the real ones.
 std::vector<std::string> FlagsOfEnvironment(const CLI::App& app) {
   std::vector<std::string> flags;
   for (const CLI::Option* option : app.get_options()) {
-    if (option->get_envname().empty()) continue;
-    const char* value = std::getenv(option->get_envname().c_str());
-    const bool is_set =
-        value != nullptr && *value != '\0';  // CLI11 would take what comes next for an empty one
-    if (is_set) flags.push_back(StrCat("--", option->get_lnames().front(), "=", value));
+    const char* const value = InEnvironment(*option);
+    if (value != nullptr) flags.push_back(StrCat("--", option->get_lnames().front(), "=", value));
   }
   return flags;
 }
@@ -277,8 +281,7 @@ std::string SourceOf(const CLI::App& app, const std::string& message, const std:
     if (!message.starts_with(flag + ":")) continue;
     const auto is_given = [&](const std::string& one) { return one == flag || one.starts_with(flag + "="); };
     if (std::any_of(flags.begin(), flags.end(), is_given)) return "";
-    const char* const value = std::getenv(option->get_envname().c_str());
-    if (value != nullptr && *value != '\0') return StrCat(" (set by ", option->get_envname(), ")");
+    if (InEnvironment(*option) != nullptr) return StrCat(" (set by ", option->get_envname(), ")");
     if (app.get_config_ptr()->count() > 0)
       return StrCat(" (set in ", app.get_config_ptr()->as<std::string>(), ")");
   }

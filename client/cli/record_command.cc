@@ -32,7 +32,7 @@ struct RecordFlags {
   uint64_t max_mb = 1024;
 };
 
-// The signals that end the program are kept for Wait, in this thread and in those that it starts.
+// Blocks SIGINT and SIGTERM in this thread and in those that it starts, so that Wait takes them.
 class EndingSignals {
  public:
   EndingSignals() {
@@ -65,13 +65,10 @@ absl::Status CheckWhoHears(const RecordFlags& flags) {
     return absl::InvalidArgumentError(
         "--listen: is beyond loopback and would be served without TLS: give --insecure");
   }
-  const client::TlsOptions& tls = flags.server.tls;
-  const bool has_tls = tls.enabled || !(tls.ca_file + tls.cert_file + tls.key_file + tls.server_name).empty();
-  if (!has_tls && !client::IsLoopback(flags.server.server)) {
+  if (!HasTls(flags.server) && !client::IsLoopback(flags.server.server)) {
     return absl::InvalidArgumentError(
         "--server: is beyond loopback, and what callers show would be sent there in plain text: use TLS, or "
-        "give "
-        "--insecure");
+        "give --insecure");
   }
   return absl::OkStatus();
 }

@@ -150,9 +150,7 @@ absl::StatusOr<client::ClientOptions> OptionsOf(const ServerFlags& flags) {
                                 .tls = flags.tls,
                                 .token_file = flags.token_file,
                                 .insecure = flags.insecure};
-  options.tls.enabled =
-      flags.tls.enabled ||
-      !(flags.tls.ca_file + flags.tls.cert_file + flags.tls.key_file + flags.tls.server_name).empty();
+  options.tls.enabled = HasTls(flags);
   return options;
 }
 
@@ -206,6 +204,11 @@ absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlag
   auto connection = client::WaystoneClient::Create(options);
   if (connection.ok()) return connection;
   return InWordsOfFlags(connection.status());
+}
+
+bool HasTls(const ServerFlags& flags) {
+  const client::TlsOptions& tls = flags.tls;
+  return tls.enabled || !(tls.ca_file + tls.cert_file + tls.key_file + tls.server_name).empty();
 }
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectChannel(const ServerFlags& flags,

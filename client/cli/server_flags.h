@@ -34,6 +34,8 @@ void AddConnectionFlags(CLI::App& command, ServerFlags& flags);
 void AddServerFlags(CLI::App& command, ServerFlags& flags);
 // InvalidArgument naming the flag.
 absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlags& flags);
+// Whether the flags ask for TLS: --tls, or any other that is of use with TLS alone.
+bool HasTls(const ServerFlags& flags);
 // The same without a library over it.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectChannel(const ServerFlags& flags,
                                                               const grpc::ChannelArguments& arguments);

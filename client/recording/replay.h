@@ -26,7 +26,7 @@ struct ReplayOptions {
   uint32_t in_flight = 8;  // [calls, 1-256, 8] under way at most
   uint32_t rounds = 1;     // the whole recording so often
   std::string only;        // only calls of this method ("PlanRoute", or its full name); empty: all
-  // Of calls that were recorded without a deadline, and of each batch of a stream.
+  // The time limit of a call that was recorded without a deadline, and of each batch of a stream.
   std::chrono::milliseconds timeout{5000};
 };
 

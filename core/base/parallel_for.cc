@@ -28,7 +28,7 @@ void ParallelFor(size_t count, int thread_count, const std::function<void(size_t
   try {
     for (size_t t = 1; t < threads; ++t) pool.emplace_back(work);
   } catch (const std::system_error&) {
-    // The system has no more threads: those that run do all the work.
+    // If the system has no more threads, those that run do all the work.
   }
   work();
 }

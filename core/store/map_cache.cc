@@ -241,6 +241,11 @@ void MapCache::Pin(MapSlot& slot) {
   slot.is_pinned_ = true;
 }
 
+void MapCache::Unpin(MapSlot& slot) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  slot.is_pinned_ = false;
+}
+
 void MapCache::Retire(MapSlot& slot) {
   std::vector<Dropped> dropped;
   {

@@ -120,8 +120,9 @@ class MapCache {
   // The package that is served of the map, or that would be if it were not damaged.
   ListedMap Listed(const MapSlot& slot) const;
   bool IsLoaded(const MapSlot& slot) const;
-  // Once the map is loaded, it is not dropped for others.
+  // Once the map is loaded, it is not dropped for others; from Unpin on it is again.
   void Pin(MapSlot& slot);
+  void Unpin(MapSlot& slot);
   // Drops the map, and no longer keeps it if it is opened again.
   void Retire(MapSlot& slot);
 

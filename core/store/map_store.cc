@@ -109,7 +109,8 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
   return refusals;
 }
 
-// Of the slots that were served before, and of those that were kept, the ones to be retired. Under the lock.
+// Keeps slots that were replaced, and returns those to retire: old ones that are not kept, and kept ones over the limit.
+// REQUIRES: the lock is held.
 std::vector<std::shared_ptr<MapSlot>> MapStore::KeepReplaced(const Slots& old) {
   std::vector<std::shared_ptr<MapSlot>> forgotten;
   const auto forget_if = [&](std::list<Replaced>& kept, const auto& is_over) {
@@ -126,6 +127,7 @@ std::vector<std::shared_ptr<MapSlot>> MapStore::KeepReplaced(const Slots& old) {
     std::list<Replaced>& kept = replaced_[map_id];
     const bool is_kept = was.IsUsable() && is.package != nullptr;
     if (is_kept) {
+      cache_.Unpin(*slot);  // the map is pinned in the generation that is served
       kept.push_front({was.package->summary.generation, slot, Deadline::Clock::now()});
     } else {
       forgotten.push_back(slot);

@@ -223,7 +223,7 @@ void AddRuns(const VoxelBits& bits, DeadlinePoll& poll, VolumeData& out) {
 }
 
 // Gives the parts of `out` the numbers of those of `was` that they lie in: of several the largest one, of equal ones the
-// first. The others get new numbers, and `from` of each of these the part it was of. Does not end once the poll, which
+// first. The others get new numbers, and `from` of each of these the part it was of. Numbers nothing if the poll, which
 // counts runs, is late.
 void NumberAsBefore(const VolumeView& was, DeadlinePoll& poll, VolumeData& out, std::vector<uint32_t>& from) {
   struct Piece {

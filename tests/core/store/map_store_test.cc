@@ -81,7 +81,7 @@ TEST_F(MapStoreTest, ServesAFoldersMapsById) {
 
 TEST(KeptGenerations, ReplacedOnesAnswerByNameUntilTheyAreForgotten) {
   const TempFolder folder;
-  MapStore store({.kept_generations = 2});
+  MapStore store({.max_maps = 2, .kept_generations = 2});
   std::vector<std::string> generations;
   const auto serve = [&](std::string_view drawing) {
     MapManifest manifest;
@@ -126,6 +126,26 @@ TEST(KeptGenerations, ReplacedOnesAnswerByNameUntilTheyAreForgotten) {
   EXPECT_EQ(polys_of(3), 0U);
   EXPECT_EQ(polys_of(1), 2U) << "it is served";
   serve(".\n");
+  store.Pin("castle");
+  serve("..\n");
+  serve("...\n");
+  EXPECT_EQ(polys_of(1), 2U);
+  const std::string beach = [&] {
+    MapManifest manifest;
+    manifest.map_id = "beach";
+    manifest.areas = {{1, "ground"}};
+    manifest.variants.resize(1);
+    const NavmeshData mesh = AsciiNavmesh(".\n");
+    EXPECT_TRUE(WritePackageFile(folder.File("beach.waymap"),
+                                 *EncodeMap(manifest, std::vector<VariantContent>{{&mesh}}))
+                    .ok());
+    return "beach";
+  }();
+  ASSERT_TRUE(store.LoadFolder(folder.path()).ok());
+  ASSERT_TRUE(store.Find(beach).ok());
+  EXPECT_NE(store.FindLoadedGeneration("castle", generations.back()), nullptr) << "pinned";
+  EXPECT_EQ(store.FindLoadedGeneration("castle", generations[1]), nullptr)
+      << "it made room: what is replaced is not pinned";
   std::filesystem::remove(folder.File("castle.waymap"));
   ASSERT_TRUE(store.LoadFolder(folder.path()).ok());
   EXPECT_EQ(polys_of(1), 0U) << "the map is gone";
