@@ -14,6 +14,7 @@
 #include "server/access/access_control.h"
 #include "server/base/heap_trimmer.h"
 #include "server/base/periodic.h"
+#include "server/connect/connect_gateway.h"
 #include "server/handlers/admin_handler.h"
 #include "server/handlers/catalog_handler.h"
 #include "server/handlers/request_handler.h"
@@ -187,6 +188,13 @@ class WaystoneServer::Impl {
                                 .body = QueriesJson(observer_.running(), observer_.slow())};
     });
     http_->PostOfId("/debug/queries/", "/cancel", [this](const std::string& id) { return CancelCall(id); });
+    std::vector<ConnectGateway::Served> services = {
+        {v1::PathPlanning::service_full_name(), served_->InProcess()},
+        {v1::MapCatalog::service_full_name(), served_->InProcess()}};
+    if (admin_ != nullptr) services.push_back({v1::PackageAdmin::service_full_name(), admin_->InProcess()});
+    connect_.emplace(std::move(services));
+    http_->PostBelow(ConnectGateway::kPaths,
+                     [this](const HttpServer::Request& request) { return connect_->Call(request); });
   }
 
   HttpServer::Answer CancelCall(const std::string& id) {
@@ -299,6 +307,7 @@ class WaystoneServer::Impl {
   std::optional<Periodic> housekeeping_;      // once serving
   std::optional<Periodic> looking_for_maps_;  // likewise
   std::optional<Periodic> ending_harmful_;    // likewise
+  std::optional<ConnectGateway> connect_;     // if there is an HTTP port
   std::unique_ptr<HttpServer> http_;          // null: not served; ends before what it tells of
   bool stopped_ = false;
 };

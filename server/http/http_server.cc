@@ -2,14 +2,20 @@
 // come from our Listener, and are read and written here, against a deadline.
 #include "server/http/http_server.h"
 
+#include <arpa/inet.h>
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
+#include <cctype>
 #include <chrono>
+#include <cstring>
 #include <list>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "core/base/deadline.h"
@@ -23,33 +29,78 @@ namespace waystone {
 
 namespace {
 
-constexpr int kThreads = 16;
-constexpr uint32_t kConnections = 64;  // that are served, wait, or end
-constexpr std::chrono::seconds kWholeTime(5);
-constexpr size_t kMostRequestBytes = 64 << 10;
-constexpr size_t kMostBodyBytes = 4 << 10;
+constexpr int kThreads = 48;
+constexpr uint32_t kConnections = 96;  // that are served, wait, or end
+constexpr int kMostRequests = 1000;    // of a connection
+constexpr std::chrono::seconds kToAsk(5);
+constexpr std::chrono::seconds kToTake(30);  // an answer
+constexpr size_t kMostHeadBytes = 16 << 10;
+constexpr size_t kMostContentBytes = 1 << 20;
 constexpr size_t kMostPathBytes = 256;  // cpp-httplib matches paths by recursion
+
+// "ipv4:ADDRESS:PORT" or "ipv6:%5BADDRESS%5D:PORT", as gRPC has it.
+std::string PeerOf(int fd) {
+  sockaddr_storage storage{};
+  socklen_t size = sizeof(storage);
+  if (getpeername(fd, reinterpret_cast<sockaddr*>(&storage), &size) != 0) return "unknown:0";
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  if (storage.ss_family == AF_INET) {
+    const auto& address = reinterpret_cast<const sockaddr_in&>(storage);
+    inet_ntop(AF_INET, &address.sin_addr, text.data(), text.size());
+    return StrCat("ipv4:", text.data(), ":", ntohs(address.sin_port));
+  }
+  const auto& address = reinterpret_cast<const sockaddr_in6&>(storage);
+  inet_ntop(AF_INET6, &address.sin6_addr, text.data(), text.size());
+  return StrCat("ipv6:%5B", text.data(), "%5D:", ntohs(address.sin6_port));
+}
 
 // A connection's bytes, as long as there is time. One thread.
 class TimedStream final : public httplib::Stream {
  public:
   using Clock = Deadline::Clock;
 
-  TimedStream(int fd, const std::atomic<bool>& is_stopping)
-      : fd_(fd), end_(Clock::now() + kWholeTime), is_stopping_(is_stopping) {}
+  TimedStream(int fd, const std::atomic<bool>& is_stopping) : fd_(fd), is_stopping_(is_stopping) {}
 
-  bool is_readable() const override { return WaitFor(POLLIN); }
+  // Whether another request begins in time.
+  bool AwaitRequest() {
+    end_ = Clock::now() + kToAsk;
+    if (begin_ == filled_ && !WaitFor(POLLIN)) return false;
+    end_ = Clock::now() + kToAsk;
+    left_bytes_ = kMostHeadBytes;
+    is_answered_ = false;
+    return true;
+  }
+  // Its head has been read.
+  void AwaitContent(size_t bytes) { left_bytes_ = bytes; }
+
+  bool IsGone() const {
+    pollfd looked{.fd = fd_, .events = POLLRDHUP, .revents = 0};
+    return is_stopping_.load(std::memory_order_relaxed) || poll(&looked, 1, 0) > 0;
+  }
+
+  bool is_readable() const override { return begin_ < filled_ || WaitFor(POLLIN); }
   bool is_writable() const override { return WaitFor(POLLOUT); }
   ssize_t read(char* to, size_t size) override {
-    if (read_bytes_ >= kMostRequestBytes || !WaitFor(POLLIN)) return -1;
-    const ssize_t got = recv(fd_, to, std::min(size, kMostRequestBytes - read_bytes_), 0);
-    if (got > 0) read_bytes_ += static_cast<size_t>(got);
-    return got;
+    if (left_bytes_ == 0) return -1;
+    if (begin_ == filled_) {  // cpp-httplib reads heads byte by byte
+      if (!WaitFor(POLLIN)) return -1;
+      const ssize_t got = recv(fd_, buffer_.data(), buffer_.size(), 0);
+      if (got <= 0) return got;
+      begin_ = 0;
+      filled_ = static_cast<size_t>(got);
+    }
+    const size_t given = std::min({size, left_bytes_, filled_ - begin_});
+    std::memcpy(to, buffer_.data() + begin_, given);
+    begin_ += given;
+    left_bytes_ -= given;
+    return static_cast<ssize_t>(given);
   }
   ssize_t write(const char* from, size_t size) override {
+    if (!is_answered_) end_ = Clock::now() + kToTake;
+    is_answered_ = true;
     return WaitFor(POLLOUT) ? send(fd_, from, size, MSG_NOSIGNAL) : -1;
   }
-  // Who asks is known to the Listener alone.
+  // Who asks is told by PeerOf.
   void get_remote_ip_and_port(std::string& /*ip*/, int& /*port*/) const override {}
   void get_local_ip_and_port(std::string& /*ip*/, int& /*port*/) const override {}
   socket_t socket() const override { return fd_; }
@@ -67,30 +118,53 @@ class TimedStream final : public httplib::Stream {
   }
 
   const int fd_;
-  const Clock::time_point end_;
   const std::atomic<bool>& is_stopping_;
-  size_t read_bytes_ = 0;
+  Clock::time_point end_;
+  bool is_answered_ = false;
+  size_t left_bytes_ = 0;  // of the request, at most
+  std::array<char, 4096> buffer_;
+  size_t begin_ = 0;  // of what was received and not read
+  size_t filled_ = 0;
 };
 
 void Give(const HttpServer::Answer& answer, httplib::Response& response) {
   response.status = answer.status;
-  response.set_content(answer.body, answer.type);
+  for (const auto& [name, value] : answer.headers) response.set_header(name.c_str(), value);
+  response.set_content(answer.body, answer.type.c_str());
+}
+
+bool IsLoopbackName(std::string_view host) {
+  const bool is_ipv6 = host.starts_with('[');
+  host = host.substr(0, is_ipv6 ? host.find(']') + 1 : host.find(':'));
+  const auto is_localhost = [](std::string_view name) {
+    constexpr std::string_view kName = "localhost";
+    return std::equal(name.begin(), name.end(), kName.begin(), kName.end(),
+                      [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; });
+  };
+  in_addr address{};
+  const bool is_ipv4 = inet_pton(AF_INET, std::string(host).c_str(), &address) == 1;
+  return is_localhost(host) || host == "[::1]" || (is_ipv4 && ntohl(address.s_addr) >> 24U == 127);
 }
 
 // Why a request is refused before it is looked at further.
-std::optional<HttpServer::Answer> WhyNot(const httplib::Request& request) {
+std::optional<HttpServer::Answer> WhyNot(const httplib::Request& request, bool is_loopback) {
   const auto refuse = [](int status, std::string why) {
     return HttpServer::Answer{.status = status, .body = std::move(why) + "\n"};
   };
+  const auto content_bytes = request.get_header_value<uint64_t>("Content-Length");
   if (request.path.size() > kMostPathBytes) return refuse(414, "the path is too long");
   const bool is_get = request.method == "GET" || request.method == "HEAD";
   if (!is_get && request.method != "POST") return refuse(405, "GET, HEAD and POST only");
-  if (request.get_header_value<uint64_t>("Content-Length") > kMostBodyBytes)
-    return refuse(413, "the content is too large");
-  if (request.has_header("Content-Encoding")) return refuse(415, "encoded content is not taken");
-  if (is_get &&
-      (request.get_header_value<uint64_t>("Content-Length") > 0 || request.has_header("Transfer-Encoding")))
+  if (content_bytes > kMostContentBytes) return refuse(413, "the content is too large: 1 MiB at most");
+  const std::string encoding = request.get_header_value("Content-Encoding");
+  if (!encoding.empty() && encoding != "identity")
+    return refuse(415, "encoded content is not taken");
+  if (is_get && (content_bytes > 0 || request.has_header("Transfer-Encoding")))
     return refuse(400, "a GET has no content");
+  if (request.has_header("Transfer-Encoding")) return refuse(411, "content needs a Content-Length");
+  // A page elsewhere may have made its own name mean this machine.
+  if (is_loopback && !IsLoopbackName(request.get_header_value("Host")))
+    return refuse(403, "asked for by another name than this machine's: localhost, 127.0.0.1 or [::1]");
   if (request.has_header("Origin") &&
       request.get_header_value("Origin") != "http://" + request.get_header_value("Host"))
     return refuse(403, "asked for by a page of another origin");
@@ -101,11 +175,12 @@ std::optional<HttpServer::Answer> WhyNot(const httplib::Request& request) {
 
 class HttpServer::Impl : public httplib::Server {
  public:
-  explicit Impl(std::unique_ptr<Listener> listener) : listener_(std::move(listener)), threads_(kThreads) {
-    set_payload_max_length(kMostBodyBytes);
+  Impl(std::unique_ptr<Listener> listener, bool is_loopback)
+      : listener_(std::move(listener)), is_loopback_(is_loopback), threads_(kThreads) {
+    set_payload_max_length(kMostContentBytes);
     set_default_headers({{"Cache-Control", "no-store"}, {"X-Content-Type-Options", "nosniff"}});
-    set_pre_routing_handler([](const httplib::Request& request, httplib::Response& response) {
-      const std::optional<Answer> why_not = WhyNot(request);
+    set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
+      const std::optional<Answer> why_not = WhyNot(request, is_loopback_);
       if (!why_not) return HandlerResponse::Unhandled;
       Give(*why_not, response);
       return HandlerResponse::Handled;
@@ -124,51 +199,99 @@ class HttpServer::Impl : public httplib::Server {
   }
   int port() const { return listener_->port(); }
 
+  // Of the request that this thread serves.
+  Answer Call(const HandlerOfRequest& handler, const httplib::Request& request) {
+    const Serving& serving = *serving_;
+    SetCalling(serving.stream.socket(), true);
+    const Answer answer = handler(
+        {.path = request.path,
+         .body = request.body,
+         .peer = PeerOf(serving.stream.socket()),
+         .header = [&request](const std::string& name) { return request.get_header_value(name.c_str()); },
+         .is_gone = [&serving] { return serving.stream.IsGone(); }});
+    SetCalling(serving.stream.socket(), false);
+    return answer;
+  }
+
  private:
+  struct Serving {
+    TimedStream& stream;
+  };
+  struct Open {
+    int fd;
+    bool is_calling = false;
+  };
+
   // If all threads are busy, the connection that has been there longest has to go: its request does not end, or its answer is
-  // not taken.
+  // not taken. Calls are bounded by whom they are handed to.
   void MakeRoom(int fd) {
     const std::lock_guard lock(mutex_);
     if (open_.size() >= kThreads) {
-      shutdown(open_.front(), SHUT_RDWR);
-      open_.pop_front();
+      const auto oldest =
+          std::find_if(open_.begin(), open_.end(), [](const Open& one) { return !one.is_calling; });
+      if (oldest != open_.end()) {
+        shutdown(oldest->fd, SHUT_RDWR);
+        open_.erase(oldest);
+      }
     }
-    open_.push_back(fd);
+    open_.push_back({fd});
+  }
+
+  void SetCalling(int fd, bool is_calling) {
+    const std::lock_guard lock(mutex_);
+    for (Open& one : open_) {
+      if (one.fd == fd) one.is_calling = is_calling;
+    }
   }
 
   void Serve(const OwnedFd& connection) {
     TimedStream stream(connection.get(), is_stopping_);
-    bool is_closed = false;
-    process_request(stream, true, is_closed, [](httplib::Request& request) {
-      request.ranges.clear();  // an answer may be asked for in any number of them, each the whole
-      // Else cpp-httplib reads until the connection ends.
-      if (!request.has_header("Content-Length") && !request.has_header("Transfer-Encoding"))
-        request.set_header("Content-Length", "0");
-    });
+    const Serving serving{stream};
+    serving_ = &serving;
+    bool is_last = false;
+    for (int i = 1; i <= kMostRequests && !is_last && stream.AwaitRequest(); ++i) {
+      bool is_closed = false;
+      bool is_refused = true;  // or its head is
+      const bool is_answered =
+          process_request(stream, i == kMostRequests, is_closed, [&](httplib::Request& request) {
+            request.ranges.clear();  // an answer may be asked for in any number of them, each the whole
+            is_refused = WhyNot(request, is_loopback_).has_value();
+            stream.AwaitContent(is_refused ? 0 : request.get_header_value<uint64_t>("Content-Length"));
+            // Else cpp-httplib reads until the connection ends.
+            if (!request.has_header("Content-Length")) request.set_header("Content-Length", "0");
+          });
+      is_last = !is_answered || is_closed || is_refused;  // whose content is not read
+    }
+    serving_ = nullptr;
     {
       const std::lock_guard lock(mutex_);
-      open_.remove(connection.get());
+      open_.remove_if([&](const Open& one) { return one.fd == connection.get(); });
     }
     shutdown(connection.get(), SHUT_RDWR);  // the Listener has it open, too
   }
 
+  static thread_local const Serving* serving_;  // cpp-httplib does not hand handlers their stream
+
   const std::unique_ptr<Listener> listener_;
+  const bool is_loopback_;
   std::atomic<bool> is_stopping_{false};
   std::mutex mutex_;
-  std::list<int> open_;  // connections that are served or wait, the oldest first
-  WorkerPool threads_;   // last: joined before the rest goes
+  std::list<Open> open_;  // connections that are served or wait, the oldest first
+  WorkerPool threads_;    // last: joined before the rest goes
 };
+
+thread_local const HttpServer::Impl::Serving* HttpServer::Impl::serving_ = nullptr;
 
 HttpServer::HttpServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 HttpServer::~HttpServer() { Stop(); }
 
 absl::StatusOr<std::unique_ptr<HttpServer>> HttpServer::Open(const std::string& address, bool is_insecure) {
   WS_ASSIGN_OR_RETURN(std::unique_ptr<Listener> listener, Listener::Bind(address, kConnections));
-  if (!is_insecure) {
-    WS_RETURN_IF_ERROR(listener->CheckLoopback(
-        "--insecure, if others may read --http-listen, which has no TLS; or loopback"));
-  }
-  return std::unique_ptr<HttpServer>(new HttpServer(std::make_unique<Impl>(std::move(listener))));
+  const absl::Status loopback =
+      listener->CheckLoopback("--insecure, if others may read --http-listen, which has no TLS; or loopback");
+  if (!is_insecure) WS_RETURN_IF_ERROR(loopback);
+  return std::unique_ptr<HttpServer>(
+      new HttpServer(std::make_unique<Impl>(std::move(listener), loopback.ok())));
 }
 
 void HttpServer::Get(const std::string& path, Handler handler) {
@@ -183,6 +306,13 @@ void HttpServer::PostOfId(const std::string& before, const std::string& after, H
               [handler = std::move(handler)](const httplib::Request& request, httplib::Response& response) {
                 Give(handler(request.matches[1]), response);
               });
+}
+
+void HttpServer::PostBelow(const std::string& beginning, HandlerOfRequest handler) {
+  impl_->Post(beginning + ".*", [this, handler = std::move(handler)](const httplib::Request& request,
+                                                                     httplib::Response& response) {
+    Give(impl_->Call(handler, request), response);
+  });
 }
 
 void HttpServer::Start() { impl_->StartListening(); }

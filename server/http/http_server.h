@@ -1,27 +1,42 @@
-// A small HTTP server for operators: health, metrics, what runs. Not for callers, who speak gRPC.
+// A small HTTP server: health, metrics and what runs, for operators; the explorer's page; calls of the API for programs that
+// do not speak gRPC (server/connect).
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/status/statusor.h"
 
 namespace waystone {
 
-// Everything is bounded: 16 connections (12 of an address, opened at a rate; Listener) with a thread each, one request a connection,
-// 5 s from its beginning to its end, 64 KiB of request, 4 KiB of body, 256 bytes of path. Others are closed at once. Requests that a
-// browser sends for a page of another origin are refused; no answer allows other origins (CORS). One thread calls its methods.
+// Everything is bounded: 48 connections are served at a time of 96 (72 of an address, opened at a rate; Listener), 1,000 requests a connection,
+// 5 s from a request's first byte to its last, 5 s between two and 30 s to take an answer, 16 KiB of head, 1 MiB of content, 256 bytes
+// of path. Others are closed at once; if there are as many as threads, the one that has been there longest without a call that
+// runs. Requests that a browser sends for a page of another origin are refused, and on loopback those for a host of another
+// name; no answer allows other origins (CORS). One thread calls its methods.
 class HttpServer {
  public:
+  struct Request {
+    std::string path;
+    std::string body;
+    std::string peer;                                            // as gRPC names one
+    std::function<std::string(const std::string& name)> header;  // empty: it has none
+    std::function<bool()> is_gone;                               // whether nobody waits any more
+  };
   struct Answer {
     int status = 200;
     std::string type = "text/plain; charset=utf-8";
     std::string body;
+    std::vector<std::pair<std::string, std::string>> headers = {};
   };
   // Any thread, several at once; must not throw.
   using Handler = std::function<Answer()>;
   using HandlerOfId = std::function<Answer(const std::string& id)>;
+  using HandlerOfRequest = std::function<Answer(const Request& request)>;
 
   // Listens on host:port. Unavailable if it cannot; FailedPrecondition if others than this machine could connect, unless
   // `is_insecure`.
@@ -34,6 +49,8 @@ class HttpServer {
   void Get(const std::string& path, Handler handler);
   // POST of `before` + ID + `after`, where ID is 1 to 20 digits, without a body.
   void PostOfId(const std::string& before, const std::string& after, HandlerOfId handler);
+  // POST of all paths that begin so, with content.
+  void PostBelow(const std::string& beginning, HandlerOfRequest handler);
 
   // Answers from now on. Once.
   void Start();

@@ -115,6 +115,12 @@ Endpoint::Ended Endpoint::EndHarmful(const ArrivedBytes::ByConnection& arrived) 
   return ended;
 }
 
+std::shared_ptr<grpc::Channel> Endpoint::InProcess() const {
+  grpc::ChannelArguments arguments;
+  arguments.SetMaxReceiveMessageSize(-1);  // answers have a limit of their own
+  return server_->InProcessChannel(arguments);
+}
+
 void Endpoint::SetHealth(bool serving) { server_->GetHealthCheckService()->SetServingStatus(serving); }
 
 void Endpoint::SetHealth(const std::string& service, bool serving) {

@@ -57,6 +57,9 @@ class Endpoint {
   size_t connection_count() const { return listener_->connection_count(); }
   uint64_t unfinished_bytes() const { return unfinished_bytes_; }
 
+  // For calls from within the process. Thread-safe.
+  std::shared_ptr<grpc::Channel> InProcess() const;
+
   // Of the process, and of a service.
   void SetHealth(bool serving);
   void SetHealth(const std::string& service, bool serving);

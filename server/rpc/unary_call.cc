@@ -1,6 +1,7 @@
 #include "server/rpc/unary_call.h"
 
 #include "core/base/status_macros.h"
+#include "server/base/http_peer.h"
 
 namespace waystone {
 
@@ -12,7 +13,7 @@ UnaryCallBase::UnaryCallBase(CallRuntime& runtime, Rpc rpc, grpc::CallbackServer
       in_(in),
       out_(out),
       deadlines_(DeadlinesOfCall(context, &cancelled_)),
-      connection_(context.peer()) {
+      connection_(PeerOf(context)) {
   runtime_.arrived.Add(connection_, in_.Length());
 }
 

@@ -11,8 +11,10 @@ struct HttpReply {
   std::string body;
 };
 
-// Sends `request` as it is, and reads until the connection ends, for 20 s at most.
+// Sends `request` as it is, and reads its answer or until the connection ends, for 20 s at most.
 HttpReply CallHttp(int port, const std::string& request);
+// Sends `requests`, and reads until the connection ends.
+std::string CallHttpUntilItEnds(int port, const std::string& requests);
 HttpReply GetHttp(int port, const std::string& path);
 HttpReply PostHttp(int port, const std::string& path);
 

@@ -46,13 +46,13 @@ TEST_F(HttpServerTest, AnswersWhatItHasAndNothingElse) {
   EXPECT_EQ(GetHttp(port(), "/").status, 404);
   EXPECT_EQ(GetHttp(port(), "/hello/").status, 404);
   EXPECT_EQ(GetHttp(port(), "/calls/7/end").status, 404);
-  EXPECT_EQ(Ask("HEAD /hello HTTP/1.1\r\nHost: x").status, 200);
+  EXPECT_EQ(Ask("HEAD /hello HTTP/1.1\r\nHost: localhost\r\nConnection: close").status, 200);
 }
 
 TEST_F(HttpServerTest, AGetHasNoContent) {
-  EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 0").status, 200);
-  EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx").status, 400);
-  EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0").status, 400);
+  EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0").status, 200);
+  EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx").status, 400);
+  EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0").status, 400);
 }
 
 TEST_F(HttpServerTest, APostNeedsAnId) {
@@ -65,22 +65,32 @@ TEST_F(HttpServerTest, APostNeedsAnId) {
 
 TEST_F(HttpServerTest, OtherMethodsAreRefused) {
   for (const std::string method : {"PUT", "DELETE", "PATCH", "OPTIONS"})
-    EXPECT_EQ(Ask(method + " /hello HTTP/1.1\r\nHost: x").status, 405) << method;
+    EXPECT_EQ(Ask(method + " /hello HTTP/1.1\r\nHost: localhost").status, 405) << method;
 }
 
 TEST_F(HttpServerTest, PagesOfOtherOriginsAreRefused) {
-  EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: here\r\nOrigin: http://elsewhere").status, 403);
-  EXPECT_EQ(Ask("POST /calls/7/end HTTP/1.1\r\nHost: here\r\nOrigin: null\r\nContent-Length: 0").status, 403);
-  EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: here\r\nOrigin: http://here").status, 200);
+  EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: localhost\r\nOrigin: http://elsewhere").status, 403);
+  EXPECT_EQ(Ask("POST /calls/7/end HTTP/1.1\r\nHost: localhost\r\nOrigin: null\r\nContent-Length: 0").status,
+            403);
+  EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: localhost:1\r\nOrigin: http://localhost:1").status, 200);
+}
+
+TEST_F(HttpServerTest, OnLoopbackOtherNamesOfThisMachineAreRefused) {
+  for (const std::string host : {"elsewhere", "127.evil.example", "localhost.example:80", "10.0.0.1", "[::2]:80", ""})
+    EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: " + host).status, 403) << host;
+  for (const std::string host : {"localhost", "LOCALHOST:80", "127.0.0.1:80", "127.1.2.3", "[::1]:80"})
+    EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: " + host).status, 200) << host;
+  EXPECT_EQ(Ask("GET /hello HTTP/1.1").status, 403);
 }
 
 TEST_F(HttpServerTest, WhatIsTooLargeIsRefused) {
   EXPECT_EQ(GetHttp(port(), "/" + std::string(300, 'a')).status, 414);
-  EXPECT_EQ(Ask("POST /calls/7/end HTTP/1.1\r\nHost: x\r\nContent-Length: 5000").status, 413);
+  EXPECT_EQ(Ask("POST /calls/7/end HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1048577").status, 413);
   EXPECT_EQ(
-      Ask("POST /calls/7/end HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 1").status,
+      Ask("POST /calls/7/end HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\nContent-Length: 1")
+          .status,
       415);
-  std::string many = "GET /hello HTTP/1.1\r\nHost: x";
+  std::string many = "GET /hello HTTP/1.1\r\nHost: localhost";
   for (int i = 0; i < 20; ++i) many += "\r\nX: " + std::string(4000, 'y');
   EXPECT_NE(Ask(many).status, 200);
   EXPECT_EQ(GetHttp(port(), "/hello").status, 200);
@@ -89,7 +99,7 @@ TEST_F(HttpServerTest, WhatIsTooLargeIsRefused) {
 TEST_F(HttpServerTest, RangesAreNotServed) {
   std::string ranges = "0-";
   for (int i = 0; i < 100; ++i) ranges += ",0-";
-  const HttpReply reply = Ask("GET /large HTTP/1.1\r\nHost: x\r\nRange: bytes=" + ranges);
+  const HttpReply reply = Ask("GET /large HTTP/1.1\r\nHost: localhost\r\nRange: bytes=" + ranges);
   EXPECT_EQ(reply.status, 200);
   EXPECT_EQ(reply.body.size(), 1U << 20);
 }
