@@ -157,8 +157,7 @@ std::optional<HttpServer::Answer> WhyNot(const httplib::Request& request, bool i
   if (!is_get && request.method != "POST") return refuse(405, "GET, HEAD and POST only");
   if (content_bytes > kMostContentBytes) return refuse(413, "the content is too large: 1 MiB at most");
   const std::string encoding = request.get_header_value("Content-Encoding");
-  if (!encoding.empty() && encoding != "identity")
-    return refuse(415, "encoded content is not taken");
+  if (!encoding.empty() && encoding != "identity") return refuse(415, "encoded content is not taken");
   if (is_get && (content_bytes > 0 || request.has_header("Transfer-Encoding")))
     return refuse(400, "a GET has no content");
   if (request.has_header("Transfer-Encoding")) return refuse(411, "content needs a Content-Length");

@@ -76,7 +76,8 @@ TEST_F(HttpServerTest, PagesOfOtherOriginsAreRefused) {
 }
 
 TEST_F(HttpServerTest, OnLoopbackOtherNamesOfThisMachineAreRefused) {
-  for (const std::string host : {"elsewhere", "127.evil.example", "localhost.example:80", "10.0.0.1", "[::2]:80", ""})
+  for (const std::string host :
+       {"elsewhere", "127.evil.example", "localhost.example:80", "10.0.0.1", "[::2]:80", ""})
     EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: " + host).status, 403) << host;
   for (const std::string host : {"localhost", "LOCALHOST:80", "127.0.0.1:80", "127.1.2.3", "[::1]:80"})
     EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: " + host).status, 200) << host;
