@@ -1,6 +1,8 @@
 #include "client/answer_check.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <string>
 
 #include "client/messages.h"
@@ -144,6 +146,30 @@ absl::Status CheckAnswer(const v1::MeasureDistancesRequest& request,
   }
   for (const int status : answer.statuses()) {
     if (status == v1::DISTANCE_STATUS_UNSPECIFIED) return Malformed("statuses", "missing");
+  }
+  return CheckFinite(answer);
+}
+
+absl::Status CheckAnswer(const v1::ReachRequest& request, const v1::ReachResponse& answer) {
+  const size_t places = PointsOf(answer.places()).size();
+  const size_t starts = PointsOf(request.start_xyz()).size();
+  WS_RETURN_IF_ERROR(CheckPoints("places", answer.places()));
+  if (static_cast<size_t>(answer.cost_m_size()) != places)
+    return Malformed("cost_m", "not one for each place");
+  if (starts > 1 && static_cast<size_t>(answer.starts_size()) != places)
+    return Malformed("starts", "not one for each place");
+  const bool is_start = std::all_of(answer.starts().begin(), answer.starts().end(),
+                                    [starts](uint32_t start) { return start < starts; });
+  if (!is_start) return Malformed("starts", "not the index of a start");
+  if (static_cast<size_t>(answer.start_states_size()) != starts)
+    return Malformed("start_states", "not one for each start");
+  for (int i = 0; i < answer.contours_size(); ++i) {
+    const v1::ReachContour& contour = answer.contours(i);
+    WS_RETURN_IF_ERROR(CheckPoints(StrCat("contours[", i, "].points"), contour.points()));
+    const uint64_t points =
+        std::accumulate(contour.point_counts().begin(), contour.point_counts().end(), uint64_t{0});
+    if (points == PointsOf(contour.points()).size()) continue;
+    return Malformed(StrCat("contours[", i, "].point_counts"), "not the number of its points");
   }
   return CheckFinite(answer);
 }

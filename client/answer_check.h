@@ -11,6 +11,7 @@
 #include "waystone/v1/map_catalog.pb.h"
 #include "waystone/v1/move.pb.h"
 #include "waystone/v1/place.pb.h"
+#include "waystone/v1/reach.pb.h"
 #include "waystone/v1/route.pb.h"
 
 namespace waystone::client {
@@ -20,6 +21,7 @@ absl::Status CheckAnswer(const v1::PlaceResourceRequest& request, const v1::Plac
 absl::Status CheckAnswer(const v1::ValidateMoveRequest& request, const v1::ValidateMoveResponse& answer);
 absl::Status CheckAnswer(const v1::MeasureDistancesRequest& request,
                          const v1::MeasureDistancesResponse& answer);
+absl::Status CheckAnswer(const v1::ReachRequest& request, const v1::ReachResponse& answer);
 absl::Status CheckAnswer(const v1::PrepareChangesRequest& request, const v1::PrepareChangesResponse& answer);
 // Replaces a result that breaks a rule by an error with the code DATA_LOSS. The error of a batch that failed
 // as a whole is returned.

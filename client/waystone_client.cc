@@ -222,6 +222,11 @@ absl::StatusOr<v1::MeasureDistancesResponse> WaystoneClient::MeasureDistances(
                       stubs_->sets, timeout_);
 }
 
+absl::StatusOr<v1::ReachResponse> WaystoneClient::Reach(v1::ReachRequest request) const {
+  return CallWithSets(*stubs_->planning, &v1::PathPlanning::Stub::Reach, std::move(request), stubs_->sets,
+                      timeout_);
+}
+
 absl::StatusOr<v1::BatchResponse> WaystoneClient::Batch(v1::BatchRequest request) const {
   FillLimit(request);
   return CallWithSets(*stubs_->planning, &v1::PathPlanning::Stub::Batch, std::move(request), stubs_->sets,

@@ -37,6 +37,7 @@
 #include "waystone/v1/map_catalog.pb.h"
 #include "waystone/v1/move.pb.h"
 #include "waystone/v1/place.pb.h"
+#include "waystone/v1/reach.pb.h"
 #include "waystone/v1/route.pb.h"
 
 namespace grpc {
@@ -67,6 +68,7 @@ class WaystoneClient {
   absl::StatusOr<v1::PlaceResourceResponse> PlaceResource(v1::PlaceResourceRequest request) const;
   absl::StatusOr<v1::ValidateMoveResponse> ValidateMove(v1::ValidateMoveRequest request) const;
   absl::StatusOr<v1::MeasureDistancesResponse> MeasureDistances(v1::MeasureDistancesRequest request) const;
+  absl::StatusOr<v1::ReachResponse> Reach(v1::ReachRequest request) const;
 
   // Gives a set of changes to the server, for requests to name it (client/prepared_changes.h). While the result is held,
   // a call that names it and meets a server without it (restarted, short of memory, another replica) gives it to

@@ -11,6 +11,7 @@ void AddExploreCommand(CLI::App& program, Command& chosen);
 void AddPlaceCommand(CLI::App& program, Command& chosen);
 void AddValidateCommand(CLI::App& program, Command& chosen);
 void AddDistancesCommand(CLI::App& program, Command& chosen);
+void AddReachCommand(CLI::App& program, Command& chosen);
 void AddMapsCommand(CLI::App& program, Command& chosen);
 void AddWorldCommand(CLI::App& program, Command& chosen);
 void AddHealthCommand(CLI::App& program, Command& chosen);
@@ -35,6 +36,7 @@ int Run(int argc, const char* const* argv, const Console& console) {
   AddRouteCommand(program, chosen);
   AddExploreCommand(program, chosen);
   AddDistancesCommand(program, chosen);
+  AddReachCommand(program, chosen);
   AddPlaceCommand(program, chosen);
   AddValidateCommand(program, chosen);
   AddMapsCommand(program, chosen);

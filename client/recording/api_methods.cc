@@ -8,6 +8,7 @@
 #include "waystone/v1/map_catalog.pb.h"
 #include "waystone/v1/move.pb.h"
 #include "waystone/v1/place.pb.h"
+#include "waystone/v1/reach.pb.h"
 #include "waystone/v1/route.pb.h"
 
 namespace waystone::client {
@@ -27,6 +28,7 @@ std::span<const ApiMethod> ApiMethods() {
       Method<v1::ValidateMoveRequest, v1::ValidateMoveResponse>("/waystone.v1.PathPlanning/ValidateMove"),
       Method<v1::MeasureDistancesRequest, v1::MeasureDistancesResponse>(
           "/waystone.v1.PathPlanning/MeasureDistances"),
+      Method<v1::ReachRequest, v1::ReachResponse>("/waystone.v1.PathPlanning/Reach"),
       Method<v1::PrepareChangesRequest, v1::PrepareChangesResponse>(
           "/waystone.v1.PathPlanning/PrepareChanges"),
       Method<v1::BatchRequest, v1::BatchResponse>("/waystone.v1.PathPlanning/Batch"),

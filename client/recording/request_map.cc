@@ -6,6 +6,7 @@
 #include "core/base/map_of_request.h"
 #include "waystone/v1/batch.pb.h"
 #include "waystone/v1/map_catalog.pb.h"
+#include "waystone/v1/reach.pb.h"
 
 namespace waystone::client {
 namespace {
@@ -57,8 +58,8 @@ std::string MapOfRequest(const ApiMethod* method, std::string_view request, std:
   if (const auto* batch = dynamic_cast<const v1::BatchRequest*>(message.get()))
     return MapOfBatch(*batch, path);
   return MapIfOneOf<v1::PlanRouteRequest, v1::PlaceResourceRequest, v1::ValidateMoveRequest,
-                    v1::MeasureDistancesRequest, v1::DescribeMapRequest, v1::GetSurfaceRequest,
-                    v1::GetSkeletonRequest>(*message);
+                    v1::MeasureDistancesRequest, v1::ReachRequest, v1::DescribeMapRequest,
+                    v1::GetSurfaceRequest, v1::GetSkeletonRequest>(*message);
 }
 
 }  // namespace waystone::client

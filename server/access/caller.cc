@@ -18,6 +18,7 @@ constexpr Role LeastRoleFor(Rpc rpc) {
     case Rpc::kPlanRoute:
     case Rpc::kValidateMove:
     case Rpc::kMeasureDistances:
+    case Rpc::kReach:
     case Rpc::kBatch:  // its items are looked at one by one
     case Rpc::kExchange:
     case Rpc::kDescribeServer:

@@ -16,6 +16,7 @@ enum class Rpc : uint8_t {
   kPrepareChanges,
   kBatch,
   kExchange,  // a batch of a stream
+  kReach,
   kDescribeServer,
   kListMaps,
   kDescribeMap,
@@ -26,11 +27,10 @@ enum class Rpc : uint8_t {
   kPreload,
   kVerify,
 };
-inline constexpr std::array<std::string_view, 16> kRpcNames = {
-    "PlanRoute",      "PlaceResource", "ValidateMove", "MeasureDistances",
-    "PrepareChanges", "Batch",         "Exchange",     "DescribeServer",
-    "ListMaps",       "DescribeMap",   "GetSurface",   "GetSkeleton",
-    "DescribeWorld",  "Reload",        "Preload",      "Verify"};
+inline constexpr std::array<std::string_view, 17> kRpcNames = {
+    "PlanRoute",   "PlaceResource", "ValidateMove",   "MeasureDistances", "PrepareChanges", "Batch",
+    "Exchange",    "Reach",         "DescribeServer", "ListMaps",         "DescribeMap",    "GetSurface",
+    "GetSkeleton", "DescribeWorld", "Reload",         "Preload",          "Verify"};
 inline constexpr size_t kRpcCount = kRpcNames.size();
 constexpr std::string_view NameOf(Rpc rpc) { return kRpcNames[static_cast<size_t>(rpc)]; }
 

@@ -9,6 +9,7 @@
 #include "waystone/v1/move.pb.h"
 #include "waystone/v1/package_admin.pb.h"
 #include "waystone/v1/place.pb.h"
+#include "waystone/v1/reach.pb.h"
 #include "waystone/v1/route.pb.h"
 
 namespace waystone {
@@ -28,6 +29,8 @@ template <>
 inline constexpr Rpc kRpcOf<v1::MeasureDistancesRequest> = Rpc::kMeasureDistances;
 template <>
 inline constexpr Rpc kRpcOf<v1::PrepareChangesRequest> = Rpc::kPrepareChanges;
+template <>
+inline constexpr Rpc kRpcOf<v1::ReachRequest> = Rpc::kReach;
 template <>
 inline constexpr Rpc kRpcOf<v1::DescribeServerRequest> = Rpc::kDescribeServer;
 template <>

@@ -17,6 +17,7 @@
 #include "waystone/v1/distances.pb.h"
 #include "waystone/v1/move.pb.h"
 #include "waystone/v1/place.pb.h"
+#include "waystone/v1/reach.pb.h"
 #include "waystone/v1/route.pb.h"
 
 namespace waystone {
@@ -46,6 +47,8 @@ class RequestHandler {
                                   v1::ValidateMoveResponse& response) const;
   absl::StatusOr<Progress> Handle(const v1::MeasureDistancesRequest& request, const RequestScope& scope,
                                   v1::MeasureDistancesResponse& response) const;
+  absl::StatusOr<Progress> Handle(const v1::ReachRequest& request, const RequestScope& scope,
+                                  v1::ReachResponse& response) const;
   // Keeps a set of changes.
   absl::StatusOr<Progress> Handle(const v1::PrepareChangesRequest& request, const RequestScope& scope,
                                   v1::PrepareChangesResponse& response) const;

@@ -40,6 +40,10 @@ void CountAnswer(const v1::MeasureDistancesResponse& response, CallCounters& cou
   if (response.missing_map_count() > 0) counters.CountWithoutMaps();
 }
 
+void CountAnswer(const v1::ReachResponse& response, CallCounters& /*counters*/, CallRecord& record) {
+  record.nodes += response.expansions();
+}
+
 void CountAnswer(const v1::BatchRequest& request, const v1::BatchResponse& response, CallCounters& counters,
                  CallRecord& record) {
   for (int i = 0; i < response.results_size() && i < request.items_size(); ++i) {

@@ -12,6 +12,7 @@
 #include "server/observe/call_counters.h"
 #include "waystone/v1/batch.pb.h"
 #include "waystone/v1/distances.pb.h"
+#include "waystone/v1/reach.pb.h"
 #include "waystone/v1/route.pb.h"
 
 namespace waystone {
@@ -44,6 +45,7 @@ struct CallRecord {
 // Counts what an answer tells of the work behind it. O(items).
 void CountAnswer(const v1::PlanRouteResponse& response, CallCounters& counters, CallRecord& record);
 void CountAnswer(const v1::MeasureDistancesResponse& response, CallCounters& counters, CallRecord& record);
+void CountAnswer(const v1::ReachResponse& response, CallCounters& counters, CallRecord& record);
 void CountAnswer(const v1::BatchRequest& request, const v1::BatchResponse& response, CallCounters& counters,
                  CallRecord& record);
 

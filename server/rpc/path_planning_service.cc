@@ -33,6 +33,12 @@ grpc::ServerUnaryReactor* PathPlanningService::MeasureDistances(grpc::CallbackSe
       handler_, runtime_, Start::kOnWorker, context, in, out);
 }
 
+grpc::ServerUnaryReactor* PathPlanningService::Reach(grpc::CallbackServerContext* context,
+                                                     const grpc::ByteBuffer* in, grpc::ByteBuffer* out) {
+  return StartUnaryCall<v1::ReachRequest, v1::ReachResponse>(handler_, runtime_, Start::kOnWorker, context,
+                                                             in, out);
+}
+
 grpc::ServerUnaryReactor* PathPlanningService::PrepareChanges(grpc::CallbackServerContext* context,
                                                               const grpc::ByteBuffer* in,
                                                               grpc::ByteBuffer* out) {

@@ -20,7 +20,8 @@ using RawPathPlanning =
             v1::PathPlanning::WithRawCallbackMethod_MeasureDistances<
                 v1::PathPlanning::WithRawCallbackMethod_PrepareChanges<
                     v1::PathPlanning::WithRawCallbackMethod_Batch<
-                        v1::PathPlanning::WithRawCallbackMethod_Exchange<v1::PathPlanning::Service>>>>>>>;
+                        v1::PathPlanning::WithRawCallbackMethod_Exchange<
+                            v1::PathPlanning::WithRawCallbackMethod_Reach<v1::PathPlanning::Service>>>>>>>>;
 }  // namespace internal
 
 // Thread-safe, as gRPC wants it. Handler and runtime must outlive it; it must outlive its server.
@@ -45,6 +46,8 @@ class PathPlanningService final : public internal::RawPathPlanning {
                                          grpc::ByteBuffer* out) override;
   grpc::ServerUnaryReactor* MeasureDistances(grpc::CallbackServerContext* context, const grpc::ByteBuffer* in,
                                              grpc::ByteBuffer* out) override;
+  grpc::ServerUnaryReactor* Reach(grpc::CallbackServerContext* context, const grpc::ByteBuffer* in,
+                                  grpc::ByteBuffer* out) override;
   grpc::ServerUnaryReactor* PrepareChanges(grpc::CallbackServerContext* context, const grpc::ByteBuffer* in,
                                            grpc::ByteBuffer* out) override;
   grpc::ServerUnaryReactor* Batch(grpc::CallbackServerContext* context, const grpc::ByteBuffer* in,

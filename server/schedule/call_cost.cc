@@ -10,6 +10,7 @@ constexpr int kFewPlaces = 4;
 constexpr int kFewSamples = 256;
 constexpr int64_t kFewPairs = 16;
 constexpr uint32_t kFewPositions = 16;
+constexpr uint32_t kReachUnits = 1000;  // of a start
 constexpr uint32_t kMostUnits = 1'000'000;
 // [us] Of a unit of work on a large map, roughly: to tell quick batches from slow ones, and to add up what is in one.
 constexpr uint64_t kSample_us = 15;
@@ -114,6 +115,10 @@ CallCost CostOf(const v1::MeasureDistancesRequest& request) {
     return Quick(CallKind::kDistances, static_cast<uint32_t>(pairs));
   }
   return Slow(CallKind::kDistances, static_cast<uint32_t>(std::min<int64_t>(pairs, kMostUnits)));
+}
+
+CallCost CostOf(const v1::ReachRequest& request) {
+  return Slow(CallKind::kDistances, static_cast<uint32_t>(request.start_xyz_size() / 3) * kReachUnits);
 }
 
 CallCost CostOf(const v1::PrepareChangesRequest& /*request*/) { return Slow(CallKind::kChanges); }

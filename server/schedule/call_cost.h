@@ -12,6 +12,7 @@
 #include "waystone/v1/move.pb.h"
 #include "waystone/v1/package_admin.pb.h"
 #include "waystone/v1/place.pb.h"
+#include "waystone/v1/reach.pb.h"
 #include "waystone/v1/route.pb.h"
 
 namespace waystone {
@@ -22,6 +23,7 @@ CallCost CostOf(const v1::ValidateMoveRequest& request);
 CallCost CostOf(const v1::PlanRouteRequest& request);
 CallCost CostOf(const v1::PlaceResourceRequest& request);
 CallCost CostOf(const v1::MeasureDistancesRequest& request);
+CallCost CostOf(const v1::ReachRequest& request);
 CallCost CostOf(const v1::PrepareChangesRequest& request);
 CallCost CostOf(const v1::BatchRequest& request);
 CallCost CostOf(const v1::DescribeServerRequest& request);

@@ -1,0 +1,40 @@
+// Lines of equal cost over the cells that Reach found.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/reach/reach_cells.h"
+#include "core/reach/reach_query.h"
+
+namespace waystone {
+
+// Cells beside each other count as joined if their places differ in height by at most `step_m` and in cost by at most
+// `slope` times the distance: others have a wall between them. Lines cross triangles of joined cells (marching triangles), so they
+// end at walls and at the limit of what is known. Infinite costs are unknown. `cells` as CellsOf gives them.
+// O(cells + crossings).
+class ReachContours {
+ public:
+  ReachContours(std::span<const ReachCell> cells, std::span<const double> costs_m, double step_m,
+                double slope);
+
+  // Map-local points.
+  ReachContour LinesAt(double cost_m) const;
+
+ private:
+  struct Triangle {
+    uint32_t corners[3];
+  };
+  void AddSquare(uint32_t first);
+  uint32_t Beside(uint32_t cell, int32_t columns, int32_t rows) const;
+  bool AreJoined(uint32_t a, uint32_t b) const;
+  Vec3 Crossing(uint32_t a, uint32_t b, double cost_m) const;
+
+  std::span<const ReachCell> cells_;
+  std::span<const double> costs_m_;
+  double step_m_;
+  double slope_;
+  std::vector<Triangle> triangles_;
+};
+
+}  // namespace waystone
