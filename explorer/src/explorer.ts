@@ -52,7 +52,8 @@ export class Explorer implements ViewHost {
   private readonly colourChoice = choiceField('Colour', kColourings, () => this.colourChanged());
   private readonly legend = element('ul', {class: 'legend', 'aria-label': 'Legend'});
   private readonly layerFields: [Layer, CheckField][] = kLayers.map((layer) => [layer, checkField(layer, false, () => this.layersChanged())]);
-  private readonly floor = element('input', {type: 'range', min: '0', max: '1000', value: '1000', 'aria-label': 'Show ground up to this height'});
+  private readonly lowest = element('input', {type: 'range', min: '0', max: '1000', value: '0', 'aria-label': 'Show ground from this height on'});
+  private readonly highest = element('input', {type: 'range', min: '0', max: '1000', value: '1000', 'aria-label': 'Show ground up to this height'});
   private readonly floorText = element('span', {class: 'quiet'});
   private readonly dimension = switcher('Picture', [['flat', 'From above'], ['deep', '3D']], 'flat', (value) => this.setFlat(value === 'flat'));
   private readonly status = element('div', {class: 'status'});
@@ -147,7 +148,7 @@ export class Explorer implements ViewHost {
     address.set('camera', [camera.target.x, camera.target.y, camera.target.z, camera.spanM].map((v) => +v.toFixed(2)).join(',') +
                 (camera.yawDeg || !camera.isFlat ? `,${camera.yawDeg.toFixed(0)},${camera.pitchDeg.toFixed(0)}` : '') +
                 (camera.isFlat ? '' : ',3d'));
-    if (Number(this.floor.value) < 1000) address.set('floor', this.floor.value);
+    if (Number(this.lowest.value) > 0 || Number(this.highest.value) < 1000) address.set('floors', `${this.lowest.value},${this.highest.value}`);
     if (this.areLayersChosen) address.set('layers', [...this.layers.shown].join(' '));
     if (this.stage.isFlatOnly && this.address().get('gl') === 'off') address.set('gl', 'off');
     const agent = this.agent();
@@ -177,7 +178,7 @@ export class Explorer implements ViewHost {
       this.areLayersChosen = address.has('layers');
       const camera = (address.get('camera') ?? '').split(',');
       this.setFlat(camera.at(-1) !== '3d');
-      this.floor.value = address.get('floor') ?? '1000';
+      [this.lowest.value, this.highest.value] = (address.get('floors') ?? '0,1000').split(',');
       this.clearance.value = address.has('clearance') ? Number(address.get('clearance')) : undefined;
       this.abilities.value = (address.get('abilities') ?? '').split('|');
       await this.open(mapId, camera.length < 4, address.get('profile') ?? '');
@@ -201,6 +202,7 @@ export class Explorer implements ViewHost {
   private async open(mapId: string, isFramed: boolean, profile?: string): Promise<void> {
     this.loading.abort();
     this.loading = new AbortController();
+    delete this.element.dataset.loaded;
     const {signal} = this.loading;
     this.mapId = this.mapChoice.value = mapId;
     this.skeletonLoad = undefined;
@@ -228,11 +230,11 @@ export class Explorer implements ViewHost {
   }
 
   private async loadSurface(signal: AbortSignal): Promise<void> {
-    const {summary, variants, origin} = this.description!;
+    const {summary, variants, origin, areas} = this.description!;
     const variant = (variants ?? []).find((each) => each.profile === this.profile.value) ?? variants?.[0];
     const surface = new Surface(toVec3(origin));
     this.surface = surface;
-    this.stage.begin(surface, Number(variant?.surfaceSize ?? 0), toVec3(summary?.min), toVec3(summary?.max));
+    this.stage.begin(surface, areas ?? [], Number(variant?.surfaceSize ?? 0), toVec3(summary?.min), toVec3(summary?.max));
     try {
       await this.source.loadSurface({mapId: this.mapId, profile: this.profile.value, abilities: this.abilities.value}, signal, (part) => {
         if (signal.aborted) return;
@@ -247,8 +249,9 @@ export class Explorer implements ViewHost {
     if (signal.aborted) return;
     surface.isComplete = true;
     this.progress.textContent = '';
-    this.stage.repaint();
+    this.stage.finish();
     this.showLegend();
+    this.view.surfaceLoaded();
     this.element.dataset.loaded = this.mapId;
   }
 
@@ -288,11 +291,14 @@ export class Explorer implements ViewHost {
 
   private showFloor(): void {
     const min = this.description?.summary?.min?.y ?? 0, max = this.description?.summary?.max?.y ?? 0;
-    const share = Number(this.floor.value) / 1000;
-    this.stage.toY = share >= 1 ? 1e9 : min + (max - min) * share + 0.01;
-    this.floorText.textContent = share >= 1 ? 'all floors' : `up to ${(min + (max - min) * share).toFixed(1)} m`;
-    this.floor.setAttribute('aria-valuetext', this.floorText.textContent);
-    this.floor.disabled = max - min < 0.5;
+    const from = Number(this.lowest.value) / 1000, to = Number(this.highest.value) / 1000;
+    const height = (share: number) => min + (max - min) * share;
+    this.stage.slice(from <= 0 ? -1e9 : height(from) - 0.01, to >= 1 ? 1e9 : height(to) + 0.01);
+    this.floorText.textContent = from <= 0 && to >= 1 ? 'all heights' : `${height(from).toFixed(1)} to ${height(to).toFixed(1)} m`;
+    for (const slider of [this.lowest, this.highest]) {
+      slider.setAttribute('aria-valuetext', `${height(Number(slider.value) / 1000).toFixed(1)} m`);
+      slider.disabled = max - min < 0.5;
+    }
   }
 
   private areaName(index: number): string {
@@ -357,16 +363,17 @@ export class Explorer implements ViewHost {
       });
       this.tabs.append(tab);
     });
-    this.floor.addEventListener('input', () => { this.showFloor(); this.changed(); });
+    for (const slider of [this.lowest, this.highest]) slider.addEventListener('input', () => { this.showFloor(); this.changed(); });
     const save = element('div', {class: 'row'},
                          button('PNG', () => void this.stage.png().then((blob) => saveBlob(blob, `${this.fileName()}.png`)), {'aria-label': 'Save as PNG'}),
                          button('SVG', () => saveText(this.stage.svg(), 'image/svg+xml', `${this.fileName()}.svg`), {'aria-label': 'Save as SVG'}),
                          button('JSON', () => saveText(JSON.stringify(this.lastAnswer ?? this.description, null, 1), 'application/json',
                                                        `${this.fileName()}.json`), {'aria-label': 'Save the answer as JSON'}));
-    const drawn = element('section', {class: 'card drawn', 'aria-label': 'What is drawn'},
-                          this.colourChoice.row, this.legend,
-                          element('div', {class: 'checks'}, ...this.layerFields.map(([, field]) => field.row)),
-                          element('div', {class: 'floor'}, this.floor, this.floorText));
+    const drawn = folded('What is drawn', this.colourChoice.row, this.legend,
+                         element('div', {class: 'checks'}, ...this.layerFields.map(([, field]) => field.row)),
+                         element('div', {class: 'floor'}, element('span', {}, 'Heights'), this.floorText, this.lowest, this.highest));
+    drawn.classList.add('card', 'drawn');
+    drawn.open = innerWidth > 760;
     const zoom = element('div', {class: 'zoom', role: 'group', 'aria-label': 'Camera'},
                          button('+', () => this.zoom(0.7), {'aria-label': 'Zoom in'}), button('−', () => this.zoom(1 / 0.7), {'aria-label': 'Zoom out'}),
                          button('⤢', () => this.frameAll(), {'aria-label': 'Show all of the map'}));
@@ -375,7 +382,7 @@ export class Explorer implements ViewHost {
     const side = element('aside', {class: 'side', 'aria-label': 'Questions'},
                          element('header', {}, element('h1', {}, 'Waystone', element('span', {}, ' explorer')), this.about),
                          this.mapChoice.row, this.tabs, this.viewPanel,
-                         folded('Who walks', this.profile.row, this.clearance.row, this.abilities.group), this.codeBox.element,
+                         this.source.hasServer && folded('Who walks', this.profile.row, this.clearance.row, this.abilities.group), this.codeBox.element,
                          element('div', {class: 'row save'}, element('span', {class: 'quiet'}, 'Save'), save));
     this.codeBox.show(undefined);
     this.element.append(side, this.picture);
@@ -390,7 +397,7 @@ export class Explorer implements ViewHost {
   private frameAll(): void {
     const {camera} = this.stage, summary = this.description?.summary;
     camera.yawDeg = 0;
-    camera.frame(toVec3(summary?.min), toVec3(summary?.max));
+    this.stage.frame(toVec3(summary?.min), toVec3(summary?.max));
     this.stage.cameraMoved();
   }
 

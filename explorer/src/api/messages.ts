@@ -75,7 +75,13 @@ export interface ExplorationReport {
 export interface PlanRouteResponse {
   status?: string; reason?: string; explanation?: string; routes?: Route[]; startSnapM?: number; goalSnapM?: number;
   goalIndex?: number; method?: string; basis?: string; expansions?: number; maps?: MapGeneration[];
-  exploration?: ExplorationReport; blockingChanges?: {field?: string; name?: string}[]; surface?: string;
+  exploration?: ExplorationReport; blockingChanges?: {field?: string; name?: string}[]; surface?: string; fixes?: Fix[];
+}
+
+// What would have to change so that a place could be reached.
+export interface Fix {
+  kind?: string; at?: Position; to?: Position; measure?: number; limit?: number; unit?: string; name?: string; field?: string;
+  abilities?: string[]; withNext?: boolean; sentence?: string;
 }
 
 export interface PlaceRules {
@@ -83,26 +89,35 @@ export interface PlaceRules {
   spacing?: {betweenM?: number; fromExistingM?: number; existingXyz?: number[]; metric?: string};
 }
 export interface PlaceResourceRequest {
-  mapId: string; agent?: Agent; scatter?: {count: number; seed?: string}; audit?: {xyz: number[]; suggest?: boolean};
+  mapId: string; agent?: Agent; scatter?: {count: number; seed?: string}; audit?: {xyz: number[]; suggest?: boolean; explain?: boolean};
   rules?: PlaceRules; changes?: Changes;
 }
 export interface PlaceResourceResponse {
   status?: string; points?: PointList; verdicts?: string[]; suggestions?: string[];
-  rejections?: {reason?: string; count?: string}[]; basis?: string;
+  rejections?: {reason?: string; count?: string}[]; basis?: string; explanations?: {index?: number; fixes?: Fix[]}[];
 }
 
 export interface ValidateMoveRequest {
   from?: Position; to?: Position; track?: {mapId?: string; xyz: number[]; timeS?: number[]}; agent?: Agent;
-  allowances?: {maxSpeedMps?: number}; corrections?: string[]; fromTimeS?: number; toTimeS?: number;
+  allowances?: {maxSpeedMps?: number}; corrections?: string[]; fromTimeS?: number; toTimeS?: number; explain?: boolean;
 }
 export interface MoveViolation {
   kind?: string; check?: string; sample?: number; measured?: number; allowed?: number; at?: Position; lastGood?: Position;
-  walkXyz?: number[]; explanation?: string;
+  walkXyz?: number[]; explanation?: string; fixes?: Fix[];
 }
 export interface MoveCorrection {kind?: string; position?: Position; distanceM?: number; walkM?: number}
 export interface ValidateMoveResponse {
   verdict?: string; violations?: MoveViolation[]; firstBadSample?: number; corrections?: MoveCorrection[]; end?: Position;
   checksMade?: string[]; rule?: string; isUnproven?: boolean;
+}
+
+export interface ReachRequest {
+  mapId: string; startXyz: number[]; maxCostM: number; agent?: Agent; cellM?: number; maxCells?: number; contourCostsM?: number[];
+}
+export interface ReachContour {costM?: number; points?: PointList; pointCounts?: number[]}
+export interface ReachResponse {
+  places?: PointList; costM?: number[]; starts?: number[]; cellM?: number; contours?: ReachContour[];
+  startStates?: {position?: Position}[]; knownToM?: number; expansions?: string; surface?: string;
 }
 
 // 'ROUTE_STATUS_GOAL_OFF_MESH' with the prefix 'ROUTE_STATUS_' is 'goal off mesh'; an absent value is the enum's zero.

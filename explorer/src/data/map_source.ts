@@ -23,8 +23,8 @@ export interface SurfaceChoice {
 }
 
 export interface MapSource {
-  // Routes and the other questions can be asked.
-  readonly canAnswer: boolean;
+  // There is a server to ask for routes and the like.
+  readonly hasServer: boolean;
   // A line about it for the reader: the server's version, or what the report is of.
   about(): Promise<string>;
   listMaps(): Promise<MapSummary[]>;

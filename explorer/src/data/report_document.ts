@@ -1,7 +1,7 @@
 // What `waystone report` and `waystone package diff --html` put into report.html: one JSON document, in the place of the
 // line REPORT_DATA. In it every "<" is written as the escape \u003c, so that no text of a map can end the script element.
 // All messages are those of proto/waystone/v1 as proto3 JSON, unless it says otherwise.
-import type {DescribeMapResponse, DescribeWorldResponse, GetSkeletonResponse, Position} from '../api/messages';
+import type {DescribeMapResponse, DescribeWorldResponse, Fix, GetSkeletonResponse, Position} from '../api/messages';
 
 export interface ReportDocument {
   // What the report is of, for the heading: "town.waymap", "town.waymap, old and new".
@@ -42,14 +42,5 @@ export interface ReportFinding {
   // Ids of the polygons it is about, to be coloured; may be empty.
   polys?: number[];
   // What would join an island to the rest: the nearest first.
-  fixes?: ReportFix[];
-}
-
-// As in PlanRouteResponse.fixes.
-export interface ReportFix {
-  kind?: string;
-  at?: Position;
-  measured?: number;
-  limit?: number;
-  sentence?: string;
+  fixes?: Fix[];
 }

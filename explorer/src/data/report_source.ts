@@ -13,7 +13,9 @@ export function embeddedReport(): ReportDocument | undefined {
 }
 
 export class ReportSource implements MapSource {
-  readonly canAnswer = false;
+  readonly hasServer = false;
+
+  get hasWorld(): boolean { return this.report.world !== undefined; }
 
   constructor(private readonly report: ReportDocument) {}
 

@@ -1,5 +1,5 @@
 // Maps of a server, over the Connect protocol on the page's own origin.
-import {callBinary, callJson, CallError} from '../api/connect';
+import {callBinary, callJson} from '../api/connect';
 import type {
   DescribeMapResponse, DescribeServerResponse, DescribeWorldResponse, GetSkeletonResponse, ListMapsResponse, MapSummary,
   PointList,
@@ -14,11 +14,15 @@ const kKeyPointsInPart = 10_000;
 const kNoMoreParts = 4294967295;
 
 export class ServerSource implements MapSource {
-  readonly canAnswer = true;
+  readonly hasServer = true;
 
-  async about(): Promise<string> {
-    const {message} = await callJson<DescribeServerResponse>('MapCatalog', 'DescribeServer', {});
-    return `Waystone ${message.version ?? ''}`;
+  private server: Promise<DescribeServerResponse> | undefined;
+
+  async about(): Promise<string> { return `Waystone ${(await this.describeServer()).version ?? ''}`; }
+
+  private describeServer(): Promise<DescribeServerResponse> {
+    this.server ??= callJson<DescribeServerResponse>('MapCatalog', 'DescribeServer', {}).then(({message}) => message);
+    return this.server;
   }
 
   async listMaps(): Promise<MapSummary[]> {
@@ -69,20 +73,15 @@ export class ServerSource implements MapSource {
   }
 
   async loadWorld(): Promise<World | undefined> {
+    if (!(await this.describeServer()).worldGeneration) return undefined;
     const world: World = {maps: [], portals: []};
-    try {
-      for (let pageToken = ''; ;) {
-        const {message} = await callJson<DescribeWorldResponse>('MapCatalog', 'DescribeWorld', {pageSize: 1000, pageToken});
-        world.maps.push(...message.maps ?? []);
-        world.portals.push(...message.portals ?? []);
-        pageToken = message.nextPageToken ?? '';
-        if (pageToken === '') break;
-      }
-    } catch (error) {
-      if (error instanceof CallError && (error.code === 'not_found' || error.code === 'failed_precondition')) return undefined;
-      throw error;
+    for (let pageToken = ''; ;) {
+      const {message} = await callJson<DescribeWorldResponse>('MapCatalog', 'DescribeWorld', {pageSize: 1000, pageToken});
+      world.maps.push(...message.maps ?? []);
+      world.portals.push(...message.portals ?? []);
+      pageToken = message.nextPageToken ?? '';
+      if (pageToken === '') return world;
     }
-    return world.maps.length > 0 ? world : undefined;
   }
 }
 

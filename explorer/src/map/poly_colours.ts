@@ -1,5 +1,6 @@
 // One colour for each polygon, by what the reader wants to see.
-import {polyMiddle, polyNormalY, type Surface, type SurfacePart} from './surface';
+import type {AreaType} from '../api/messages';
+import {polyMiddle, polyNormal, type Surface, type SurfacePart} from './surface';
 
 export type ColourBy = 'zone' | 'area' | 'height' | 'slope' | 'cluster';
 export type Rgb = [number, number, number];
@@ -17,6 +18,12 @@ const kIsolated: Rgb = [196, 92, 84];
 const kAreas: Rgb[] = [
   [170, 178, 172], [169, 187, 143], [205, 184, 143], [110, 165, 204], [176, 154, 206], [226, 158, 122], [126, 190, 155], [214, 138, 176],
 ];
+// Words in the names of areas that have colours of their own: the reader expects water to be blue.
+const kAreaWords: [RegExp, Rgb][] = [
+  [/water|sea|swim|river/i, [104, 160, 204]], [/air|sky|fly/i, [190, 212, 226]], [/road|street|path|stone/i, [196, 186, 172]],
+  [/grass|ground|meadow|field/i, [164, 190, 140]], [/sand|beach|desert/i, [222, 204, 150]], [/lava|fire|danger|hazard/i, [204, 104, 84]],
+  [/mud|swamp|marsh/i, [150, 134, 104]], [/snow|ice/i, [222, 230, 236]], [/wood|forest|bush/i, [112, 152, 112]],
+];
 // A scale from low to high that is read in greys, too (after viridis).
 const kScale: Rgb[] = [[72, 64, 124], [58, 106, 142], [38, 148, 144], [92, 186, 106], [178, 212, 76], [250, 228, 96]];
 
@@ -27,16 +34,22 @@ export function onScale(share: number): Rgb {
 }
 
 export function groupColour(rank: number): Rgb { return kGroups[rank % kGroups.length]; }
-export function areaColour(area: number): Rgb { return kAreas[area % kAreas.length]; }
+function areaColour(area: number, name: string): Rgb {
+  return kAreaWords.find(([word]) => word.test(name))?.[1] ?? kAreas[area % kAreas.length];
+}
 export function cssColour([r, g, b]: Rgb, alpha = 1): string { return alpha === 1 ? `rgb(${r} ${g} ${b})` : `rgb(${r} ${g} ${b} / ${alpha})`; }
 
 export class PolyColours {
   // Red, green, blue, 255 for each polygon in the order received; whole rows.
   data = new Uint8Array(0);
+  private areaColours = new Map<number, Rgb>();
   private readonly zoneRanks = new Map<number, number>();
   private readonly zoneSizes = new Map<number, number>();
 
-  constructor(expectedPolys: number) { this.reserve(expectedPolys); }
+  constructor(expectedPolys: number, areas: readonly AreaType[]) {
+    this.reserve(expectedPolys);
+    for (const {index, name} of areas) this.areaColours.set(index ?? 0, areaColour(index ?? 0, name ?? ''));
+  }
 
   reserve(polys: number): void {
     const bytes = Math.max(1, Math.ceil(polys / kColourRow)) * kColourRow * 4;
@@ -72,7 +85,7 @@ export class PolyColours {
       case 'area': {
         const areas = new Set<number>();
         for (const part of surface.parts) for (const area of part.areas) areas.add(area);
-        return [...areas].sort((a, b) => a - b).map((area) => ({colour: areaColour(area), label: areaName(area)}));
+        return [...areas].sort((a, b) => a - b).map((area) => ({colour: this.areaOf(area), label: areaName(area)}));
       }
       case 'height': return [0, 0.5, 1].map((share) => ({
         colour: onScale(share),
@@ -93,12 +106,14 @@ export class PolyColours {
     return entries;
   }
 
+  private areaOf(area: number): Rgb { return this.areaColours.get(area) ?? areaColour(area, ''); }
+
   private colourOf(surface: Surface, part: SurfacePart, i: number, by: ColourBy, rise: number): Rgb {
     switch (by) {
       case 'zone': return part.zones[i] === 0 ? kIsolated : groupColour(this.zoneRanks.get(part.zones[i]) ?? 0);
-      case 'area': return areaColour(part.areas[i]);
+      case 'area': return this.areaOf(part.areas[i]);
       case 'height': return onScale((polyMiddle(part, i).y - surface.minY) / rise);
-      case 'slope': return onScale(Math.acos(Math.min(1, polyNormalY(part, i))) * 180 / Math.PI / 45);
+      case 'slope': return onScale(Math.acos(Math.min(1, polyNormal(part, i).y)) * 180 / Math.PI / 45);
       case 'cluster': return groupColour(part.clusters.length > 0 ? mixed(part.clusters[i]) : 0);
     }
   }

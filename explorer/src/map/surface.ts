@@ -60,20 +60,20 @@ export function cornerStarts(counts: ArrayLike<number>): Uint32Array {
   return starts;
 }
 
-// [0-1] Upward part of the unit normal, and [m2] the area in the plane, of polygon `i`.
-export function polyNormalY(part: SurfacePart, i: number): number {
+// The unit normal of polygon `i`, upward.
+export function polyNormal(part: SurfacePart, i: number): Vec3 {
   const {cornersXyz: c, firstCorner} = part;
-  let nx = 0, ny = 0, nz = 0;
+  let x = 0, y = 0, z = 0;
   const first = firstCorner[i], end = firstCorner[i + 1];
   for (let a = first; a < end; ++a) {
     const b = a + 1 < end ? a + 1 : first;
     const ax = c[3 * a], ay = c[3 * a + 1], az = c[3 * a + 2], bx = c[3 * b], by = c[3 * b + 1], bz = c[3 * b + 2];
-    nx += (ay - by) * (az + bz);
-    ny += (az - bz) * (ax + bx);
-    nz += (ax - bx) * (ay + by);
+    x += (ay - by) * (az + bz);
+    y += (az - bz) * (ax + bx);
+    z += (ax - bx) * (ay + by);
   }
-  const length = Math.hypot(nx, ny, nz);
-  return length > 0 ? Math.abs(ny) / length : 1;
+  const length = Math.hypot(x, y, z) * (y < 0 ? -1 : 1);
+  return length === 0 ? {x: 0, y: 1, z: 0} : {x: x / length, y: y / length, z: z / length};
 }
 
 // The middle of polygon `i`'s corners, relative to the origin.

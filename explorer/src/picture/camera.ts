@@ -113,13 +113,14 @@ export class Camera {
     this.update();
   }
 
-  // Shows the whole box.
-  frame(min: Vec3, max: Vec3): void {
+  // Shows the whole box, beside what covers the right side of the picture.
+  frame(min: Vec3, max: Vec3, coveredPx: number): void {
     this.target = {x: (min.x + max.x) / 2, y: (min.y + max.y) / 2, z: (min.z + max.z) / 2};
-    const aspect = this.width / Math.max(1, this.height);
+    const aspect = Math.max(1, this.width - coveredPx) / Math.max(1, this.height);
     const across = Math.max(1, max.x - min.x), along = Math.max(1, max.z - min.z);
     this.spanM = Math.max(along, across / aspect) * 1.08;
     this.update();
+    this.pan(-coveredPx / 2, 0);
   }
 
   copy(): Camera { return Object.assign(new Camera(), this, {target: {...this.target}}); }

@@ -1,14 +1,14 @@
 // The ground without WebGL: from above, on a canvas. A large map takes longer than a frame to paint: it is painted in slices
 // on a canvas behind, while the last finished picture is shown moved to where the camera is now.
+import type {Overview} from '../map/overview';
 import type {PolyColours} from '../map/poly_colours';
 import type {Surface} from '../map/surface';
-import type {Chunk, ChunkSizes} from '../map/surface_chunks';
-import type {BasePicture, BaseStyle} from './base_picture';
+import type {Chunk} from '../map/surface_chunks';
+import {kOverviewBelowPx, type BasePicture, type BaseStyle} from './base_picture';
 import {scaleOnScreen, type Camera} from './camera';
 
 // [ms] Painting in one frame.
 const kSliceMs = 10;
-const kCoarseBelowPx = 4;
 const kEdgesAbovePx = 7;
 // Polygons in one path of one colour, at most.
 const kPolysInPath = 400;
@@ -29,7 +29,7 @@ export class FlatPicture implements BasePicture {
   private chunks: Chunk[] = [];
   private surface: Surface | undefined;
   private colours: PolyColours | undefined;
-  private sizes: ChunkSizes = {chunkM: 1, squareM: 0, minX: 0, minZ: 0};
+  private overview: Overview | undefined;
   private pixelRatio = 1;
   // Counts what makes a finished picture stale besides the camera.
   private wanted = 0;
@@ -41,11 +41,11 @@ export class FlatPicture implements BasePicture {
     this.context = canvas.getContext('2d')!;
   }
 
-  reset(surface: Surface, colours: PolyColours, sizes: ChunkSizes): void {
+  reset(surface: Surface, colours: PolyColours, overview: Overview | undefined): void {
     this.chunks = [];
     this.surface = surface;
     this.colours = colours;
-    this.sizes = sizes;
+    this.overview = overview;
     this.frontCamera = undefined;
     ++this.wanted;
   }
@@ -82,17 +82,15 @@ export class FlatPicture implements BasePicture {
     return this.painting !== undefined;
   }
 
-  dispose(): void {
-    this.chunks = [];
-  }
-
   private begin(camera: Camera, style: BaseStyle): Painting {
     const origin = this.surface!.origin;
     const context = this.back.getContext('2d')!;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = style.background;
     context.fillRect(0, 0, this.back.width, this.back.height);
-    const chunks = this.chunks.filter((chunk) => scaleOnScreen(camera, chunk.box, origin) > 0);
+    if (this.overview) this.paintOverview(context, camera, this.overview);
+    const isOverviewEnough = this.overview !== undefined && this.overview.squareM * camera.pixelsPerM < kOverviewBelowPx;
+    const chunks = isOverviewEnough ? [] : this.chunks.filter((chunk) => scaleOnScreen(camera, chunk.box, origin) > 0);
     return {camera: camera.copy(), style, chunks, next: 0};
   }
 
@@ -101,7 +99,7 @@ export class FlatPicture implements BasePicture {
     context.setTransform(this.pixelRatio, 0, 0, this.pixelRatio, 0, 0);
     const end = performance.now() + kSliceMs;
     while (painting.next < painting.chunks.length && performance.now() < end) {
-      this.paint(context, painting, painting.chunks[painting.next++]);
+      this.paintPolys(context, painting.camera, painting.style, painting.chunks[painting.next++]);
     }
     if (painting.next < painting.chunks.length) return;
     [this.front, this.back] = [this.back, this.front];
@@ -127,28 +125,14 @@ export class FlatPicture implements BasePicture {
     context.drawImage(this.frontCamera ? this.front : this.back, -this.canvas.width / 2, -this.canvas.height / 2);
   }
 
-  private paint(context: CanvasRenderingContext2D, painting: Painting, chunk: Chunk): void {
-    const {camera, style} = painting;
-    const scale = camera.pixelsPerM;
-    const isSliced = style.toY - this.surface!.origin.y < this.surface!.maxY;
-    if (chunk.squares.length > 0 && !isSliced && this.sizes.squareM * scale < kCoarseBelowPx) this.paintSquares(context, camera, chunk);
-    else this.paintPolys(context, camera, style, chunk);
-  }
-
-  private paintSquares(context: CanvasRenderingContext2D, camera: Camera, chunk: Chunk): void {
-    const origin = this.surface!.origin, {squareM, minX, minZ} = this.sizes;
-    const data = this.colours!.data;
-    const side = squareM * camera.pixelsPerM + 0.6;
-    let last = -1;
-    for (let i = 0; i < chunk.squareHeights.length; ++i) {
-      const at = (chunk.part.firstIndex + chunk.squares[3 * i + 2]) * 4;
-      const colour = data[at] << 16 | data[at + 1] << 8 | data[at + 2];
-      if (colour !== last) { context.fillStyle = `rgb(${data[at]} ${data[at + 1]} ${data[at + 2]})`; last = colour; }
-      const p = camera.project({
-        x: origin.x + minX + (chunk.squares[3 * i] + 0.5) * squareM, y: 0, z: origin.z + minZ + (chunk.squares[3 * i + 1] + 0.5) * squareM,
-      });
-      context.fillRect(p.x - side / 2, p.y - side / 2, side, side);
-    }
+  private paintOverview(context: CanvasRenderingContext2D, camera: Camera, {canvas, min, squareM}: Overview): void {
+    const {origin} = this.surface!;
+    const at = camera.project({x: origin.x + min.x, y: 0, z: origin.z + min.z}), scale = squareM * camera.pixelsPerM;
+    context.setTransform(this.pixelRatio, 0, 0, this.pixelRatio, 0, 0);
+    context.translate(at.x, at.y);
+    context.rotate(-camera.yawDeg * Math.PI / 180);
+    context.scale(scale, scale);
+    context.drawImage(canvas, 0, 0);
   }
 
   private paintPolys(context: CanvasRenderingContext2D, camera: Camera, style: BaseStyle, chunk: Chunk): void {

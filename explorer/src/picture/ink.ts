@@ -18,6 +18,8 @@ export interface Ink {
   area(points: readonly Vec3[], style: AreaStyle): void;
   dot(at: Vec3, style: DotStyle): void;
   label(at: Vec3, text: string, style: LabelStyle): void;
+  // Flat squares of one size, many of them: x, y, z of each middle in turn.
+  squares(xyz: ArrayLike<number>, sideM: number, colourOf: (index: number) => string): void;
 }
 
 const kFont = 'system-ui, sans-serif';
@@ -85,6 +87,16 @@ export class CanvasInk implements Ink {
     }
   }
 
+  squares(xyz: ArrayLike<number>, sideM: number, colourOf: (index: number) => string): void {
+    const {context, camera} = this;
+    forSquares(camera, xyz, sideM, (corners, i) => {
+      context.fillStyle = colourOf(i);
+      context.beginPath();
+      corners.forEach((p, k) => (k === 0 ? context.moveTo(p.x, p.y) : context.lineTo(p.x, p.y)));
+      context.fill();
+    });
+  }
+
   label(at: Vec3, text: string, style: LabelStyle): void {
     const {context} = this;
     const p = this.camera.project(at);
@@ -129,6 +141,12 @@ export class SvgInk implements Ink {
     this.items.push(`<circle cx="${round(p.x)}" cy="${round(p.y)}" r="${style.radiusPx}" fill="${style.fill}"${outline}/>`);
   }
 
+  squares(xyz: ArrayLike<number>, sideM: number, colourOf: (index: number) => string): void {
+    forSquares(this.camera, xyz, sideM, (corners, i) => {
+      this.items.push(`<path d="M${corners.map(pair).join('L')}Z" fill="${colourOf(i)}"/>`);
+    });
+  }
+
   label(at: Vec3, text: string, style: LabelStyle): void {
     const p = this.camera.project(at);
     if (p.depth <= 0) return;
@@ -143,6 +161,19 @@ export class SvgInk implements Ink {
     const {width, height} = this.camera;
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">` +
         `<rect width="100%" height="100%" fill="${background}"/>\n${ground}\n${this.items.join('\n')}\n</svg>\n`;
+  }
+}
+
+// Those that are on the screen.
+function forSquares(camera: Camera, xyz: ArrayLike<number>, sideM: number, draw: (corners: ScreenPoint[], index: number) => void): void {
+  const half = sideM / 2;
+  for (let i = 0; 3 * i + 2 < xyz.length; ++i) {
+    const x = xyz[3 * i], y = xyz[3 * i + 1], z = xyz[3 * i + 2];
+    const p = camera.project({x, y, z});
+    if (p.depth <= 0 || p.x < -50 || p.y < -50 || p.x > camera.width + 50 || p.y > camera.height + 50) continue;
+    const a = camera.project({x: x + half, y, z}), b = camera.project({x, y, z: z + half});
+    const ax = a.x - p.x, ay = a.y - p.y, bx = b.x - p.x, by = b.y - p.y;
+    draw([[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([u, v]) => ({x: p.x + u * ax + v * bx, y: p.y + u * ay + v * by, depth: p.depth})), i);
   }
 }
 

@@ -1,8 +1,10 @@
 // The picture of a map: the ground, and over it the marks of the view and of the layers. It owns the camera, and draws only
 // when something has changed.
+import type {AreaType} from '../api/messages';
+import {Overview} from '../map/overview';
 import {PolyColours, type ColourBy} from '../map/poly_colours';
 import type {Surface, SurfacePart, Vec3} from '../map/surface';
-import {chunkSizes, cutIntoChunks, type Chunk} from '../map/surface_chunks';
+import {chunkSizeM, cutIntoChunks, type Chunk} from '../map/surface_chunks';
 import {pickSurface, type Pick} from '../map/surface_picking';
 import type {BasePicture} from './base_picture';
 import {Camera} from './camera';
@@ -33,9 +35,12 @@ export interface StageClient {
   cameraMoved(): void;
 }
 
-// [ms] How long after its last move the camera counts as still.
-const kStillAfterMs = 180;
 const kGrabPx = 16;
+// [ms] What arrives of a large map is shown in such steps.
+const kShowEveryMs = 500;
+// [css pixels] The card with the colours covers so much of pictures that are wide enough to do without.
+const kCardPx = 250;
+const kWidePx = 900;
 // [polygons] More than that are no vector drawing any more: the saved SVG has the ground as an image.
 const kPolysInSvg = 30_000;
 
@@ -44,18 +49,21 @@ export class Stage {
   readonly camera = new Camera();
   readonly isFlatOnly: boolean;
   // [m] Only ground between these heights is drawn and picked.
-  fromY = -1e9;
-  toY = 1e9;
+  private fromY = -1e9;
+  private toY = 1e9;
   private base: BasePicture;
   private readonly marks = document.createElement('canvas');
   private theme = readTheme();
   private surface: Surface | undefined;
-  private colours = new PolyColours(0);
+  private colours = new PolyColours(0, []);
   private colourBy: ColourBy = 'zone';
   private chunks: Chunk[] = [];
-  private sizes = chunkSizes(0, 0, 0, 1, 1);
+  private chunkM = 1;
+  // Chunks that are not in the picture yet, and when the last ones were shown.
+  private arrived: Chunk[] = [];
+  private shownAtMs = -Infinity;
+  private overview: Overview | undefined;
   private repaintFrom = Infinity;
-  private movedAtMs = -Infinity;
   private isAsked = false;
   private pixelRatio = 1;
 
@@ -94,24 +102,31 @@ export class Stage {
   }
 
   // Begins a new map, of about so many polygons within the box.
-  begin(surface: Surface, expectedPolys: number, min: Vec3, max: Vec3): void {
+  begin(surface: Surface, areas: readonly AreaType[], expectedPolys: number, min: Vec3, max: Vec3): void {
     const {origin} = surface;
     this.surface = surface;
     this.chunks = [];
-    this.colours = new PolyColours(expectedPolys);
-    this.sizes = chunkSizes(expectedPolys, min.x - origin.x, min.z - origin.z, max.x - min.x, max.z - min.z);
-    this.base.reset(surface, this.colours, this.sizes);
+    this.arrived = [];
+    this.shownAtMs = -Infinity;
+    this.colours = new PolyColours(expectedPolys, areas);
+    this.chunkM = chunkSizeM(expectedPolys, max.x - min.x, max.z - min.z);
+    this.overview = Overview.of(expectedPolys, relative(min, origin), relative(max, origin));
+    this.base.reset(surface, this.colours, this.overview);
     this.redraw();
   }
 
   addPart(part: SurfacePart): void {
-    const chunks = cutIntoChunks(part, this.sizes);
     this.colours.countZones(part);
-    this.chunks.push(...chunks);
     this.paintPart(part);
-    this.base.add(chunks);
-    this.base.coloursChanged();
-    this.redraw();
+    this.overview?.add(part);
+    this.arrived.push(...cutIntoChunks(part, this.chunkM));
+    if (performance.now() - this.shownAtMs > kShowEveryMs) this.showArrived();
+  }
+
+  // All parts are there.
+  finish(): void {
+    this.showArrived();
+    this.repaint();
   }
 
   colour(by: ColourBy): void {
@@ -125,6 +140,13 @@ export class Stage {
     this.redraw();
   }
 
+  slice(fromY: number, toY: number): void {
+    if (fromY === this.fromY && toY === this.toY) return;
+    this.fromY = fromY;
+    this.toY = toY;
+    if (this.overview) this.repaint(); else this.redraw();
+  }
+
   legend(areaName: (area: number) => string) {
     return this.surface ? this.colours.legend(this.surface, this.colourBy, areaName) : [];
   }
@@ -136,12 +158,11 @@ export class Stage {
   }
 
   frame(min: Vec3, max: Vec3): void {
-    this.camera.frame(min, max);
+    this.camera.frame(min, max, this.camera.width > kWidePx ? kCardPx : 0);
     this.redraw();
   }
 
   cameraMoved(): void {
-    this.movedAtMs = performance.now();
     this.client.cameraMoved();
     this.redraw();
   }
@@ -183,9 +204,8 @@ export class Stage {
   private draw(): void {
     this.isAsked = false;
     if (this.repaintFrom < Infinity) this.repaintSome();
-    const isMoving = performance.now() - this.movedAtMs < kStillAfterMs;
     const isUnfinished = this.base.draw(this.camera, {
-      background: this.theme.background, edge: this.theme.edge, fromY: this.fromY, toY: this.toY, isMoving,
+      background: this.theme.background, edge: this.theme.edge, fromY: this.fromY, toY: this.toY,
     });
     const context = this.marks.getContext('2d')!;
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -201,7 +221,24 @@ export class Stage {
     while (this.repaintFrom < surface.parts.length && performance.now() < end) this.paintPart(surface.parts[this.repaintFrom++]);
     if (this.repaintFrom < surface.parts.length) return;
     this.repaintFrom = Infinity;
+    this.paintOverview();
     this.base.coloursChanged();
+  }
+
+  // Each time costs the textures of colours and overview, whatever has arrived.
+  private showArrived(): void {
+    this.shownAtMs = performance.now();
+    this.chunks.push(...this.arrived);
+    this.paintOverview();
+    this.base.coloursChanged();
+    this.base.add(this.arrived);
+    this.arrived = [];
+    this.redraw();
+  }
+
+  private paintOverview(): void {
+    const y = this.surface!.origin.y;
+    this.overview?.paint(this.colours, this.fromY - y, this.toY - y);
   }
 
   private paintPart(part: SurfacePart): void {
@@ -277,3 +314,5 @@ export class Stage {
     return paths.join('\n');
   }
 }
+
+function relative(point: Vec3, origin: Vec3): Vec3 { return {x: point.x - origin.x, y: point.y - origin.y, z: point.z - origin.z}; }

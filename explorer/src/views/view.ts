@@ -49,6 +49,8 @@ export abstract class View {
 
   // A map was opened, or another agent chosen: choices may have changed.
   mapOpened(): void {}
+  // All of the map's surface is there.
+  surfaceLoaded(): void {}
   // Asks the server anew, if there is enough to ask.
   ask(): void {}
   read(_address: URLSearchParams): void {}
@@ -66,7 +68,8 @@ export abstract class View {
   protected here(place: Vec3): Place { return {x: place.x, y: place.y, z: place.z, mapId: this.host.mapId}; }
 
   protected showError(error: CallError): void {
-    this.results.replaceChildren(badge(error.code.replaceAll('_', ' '), 'bad'), element('p', {}, error.message));
+    this.results.replaceChildren(element('div', {class: 'verdict'}, badge(error.code.replaceAll('_', ' '), 'bad')),
+                                 element('p', {}, error.message));
   }
 }
 
