@@ -1,0 +1,40 @@
+// A place on some map, as views hold it and as the page's address writes it: "x,y,z" or "x,y,z@map".
+import type {Position} from '../api/messages';
+import type {Vec3} from '../map/surface';
+
+export interface Place extends Vec3 {mapId: string}
+
+export function toPosition(place: Place): Position { return {mapId: place.mapId, x: place.x, y: place.y, z: place.z}; }
+
+export function toVec3(position: Position | undefined): Vec3 {
+  return {x: position?.x ?? 0, y: position?.y ?? 0, z: position?.z ?? 0};
+}
+
+export function writeXyz(place: Vec3): string { return [place.x, place.y, place.z].map((v) => +v.toFixed(3)).join(','); }
+export function writePlace(place: Place): string { return `${writeXyz(place)}@${place.mapId}`; }
+
+// Numbers apart by commas or spaces; undefined if they are not three.
+export function readXyz(text: string): Vec3 | undefined {
+  const parts = text.trim().split(/[\s,;]+/).map(Number);
+  return parts.length === 3 && parts.every(Number.isFinite) ? {x: parts[0], y: parts[1], z: parts[2]} : undefined;
+}
+
+export function readPlace(text: string, mapId: string): Place | undefined {
+  const at = text.indexOf('@');
+  const point = readXyz(at < 0 ? text : text.slice(0, at));
+  return point && {...point, mapId: at < 0 ? mapId : text.slice(at + 1)};
+}
+
+export function writePlaces(places: readonly Place[]): string { return places.map(writePlace).join('|'); }
+
+export function readPlaces(text: string | null, mapId: string): Place[] {
+  return (text ?? '').split('|').map((part) => readPlace(part, mapId)).filter((place) => place !== undefined);
+}
+
+export function listVec3(xyz: ArrayLike<number>): Vec3[] {
+  const points: Vec3[] = [];
+  for (let i = 0; i + 2 < xyz.length; i += 3) points.push({x: xyz[i], y: xyz[i + 1], z: xyz[i + 2]});
+  return points;
+}
+
+export function flatXyz(points: readonly Vec3[]): number[] { return points.flatMap(({x, y, z}) => [x, y, z]); }

@@ -1,0 +1,46 @@
+// What `waystone report` and `waystone package diff --html` put into report.html: one JSON document, in the place of the
+// line REPORT_DATA. In it every "<" is written as the escape \u003c, so that no text of a map can end the script element.
+// All messages are those of proto/waystone/v1 as proto3 JSON, unless it says otherwise.
+import type {DescribeMapResponse, DescribeWorldResponse, Fix, GetSkeletonResponse, Position} from '../api/messages';
+
+export interface ReportDocument {
+  // What the report is of, for the heading: "town.waymap", "town.waymap, old and new".
+  title: string;
+  // The program that wrote it: "waystone 0.4.0".
+  writer: string;
+  // At least one, in the order in which they are listed.
+  maps: ReportMap[];
+  // The first page of DescribeWorld with all portals; absent if the report is of one package.
+  world?: DescribeWorldResponse;
+}
+
+export interface ReportMap {
+  description: DescribeMapResponse;
+  // The answers to GetSurface for the first variant, part by part: each the message's bytes in base64, with
+  // POINT_FORMAT_LOCAL_FLOATS. Bytes, because JSON would take five times as much.
+  surfaceParts: string[];
+  // The answers to GetSkeleton, part by part; empty if the map has no skeleton.
+  skeletonParts: GetSkeletonResponse[];
+  // Figures of the bake, as they are to be read: {"name": "Polygons", "value": "2,312"}.
+  figures: ReportFigure[];
+  // What is wrong or absurd, islands, and what a diff found; the most important first.
+  findings: ReportFinding[];
+}
+
+export interface ReportFigure {
+  name: string;
+  value: string;
+}
+
+export interface ReportFinding {
+  // warning: the bake is doubtful; island: ground that is cut off; lost, gained, moved: differences of two packages.
+  kind: 'warning' | 'island' | 'lost' | 'gained' | 'moved';
+  // For a person.
+  sentence: string;
+  // Where it is; absent if it is about the whole map. [m]
+  at?: Position;
+  // Ids of the polygons it is about, to be coloured; may be empty.
+  polys?: number[];
+  // What would join an island to the rest: the nearest first.
+  fixes?: Fix[];
+}

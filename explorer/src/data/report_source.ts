@@ -1,0 +1,60 @@
+// Maps of the report that this page is: nothing is asked over the network.
+import type {DescribeMapResponse, MapSummary} from '../api/messages';
+import {readSurfaceAnswer} from '../api/surface_message';
+import type {SurfacePart, Vec3} from '../map/surface';
+import type {MapSource, Skeleton, SurfaceChoice, World} from './map_source';
+import type {ReportDocument, ReportMap} from './report_document';
+import {absoluteXyz} from './server_source';
+
+// The report in the page, or undefined if it is the server's page.
+export function embeddedReport(): ReportDocument | undefined {
+  const holder = document.getElementById('report-data');
+  return holder ? JSON.parse(holder.textContent ?? '') as ReportDocument : undefined;
+}
+
+export class ReportSource implements MapSource {
+  readonly hasServer = false;
+
+  get hasWorld(): boolean { return this.report.world !== undefined; }
+
+  constructor(private readonly report: ReportDocument) {}
+
+  async about(): Promise<string> { return `${this.report.title} · ${this.report.writer}`; }
+
+  async listMaps(): Promise<MapSummary[]> { return this.report.maps.map(({description}) => description.summary ?? {}); }
+
+  async describeMap(mapId: string): Promise<DescribeMapResponse> { return this.map(mapId).description; }
+
+  async loadSurface({mapId}: SurfaceChoice, signal: AbortSignal,
+                    take: (part: SurfacePart, origin: Vec3) => void): Promise<void> {
+    let firstIndex = 0;
+    for (const text of this.map(mapId).surfaceParts) {
+      const {part, origin} = readSurfaceAnswer(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), firstIndex);
+      take(part, origin ?? {x: 0, y: 0, z: 0});
+      firstIndex += part.polys.length;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      if (signal.aborted) return;
+    }
+  }
+
+  async loadSkeleton({mapId}: SurfaceChoice): Promise<Skeleton> {
+    const parts = this.map(mapId).skeletonParts;
+    return {
+      xyz: Float64Array.from(parts.flatMap((part) => absoluteXyz(part.points))),
+      arcFrom: parts.flatMap((part) => part.arcFrom ?? []),
+      arcTo: parts.flatMap((part) => part.arcTo ?? []),
+      arcKinds: parts.flatMap((part) => part.arcKinds ?? []),
+    };
+  }
+
+  async loadWorld(): Promise<World | undefined> {
+    const {world} = this.report;
+    return world && {maps: world.maps ?? [], portals: world.portals ?? []};
+  }
+
+  map(mapId: string): ReportMap {
+    const found = this.report.maps.find(({description}) => description.summary?.mapId === mapId);
+    if (!found) throw new Error(`the report has no map ${mapId}`);
+    return found;
+  }
+}

@@ -1,0 +1,98 @@
+// Maps of a server, over the Connect protocol on the page's own origin.
+import {callBinary, callJson} from '../api/connect';
+import type {
+  DescribeMapResponse, DescribeServerResponse, DescribeWorldResponse, GetSkeletonResponse, ListMapsResponse, MapSummary,
+  PointList,
+} from '../api/messages';
+import {readSurfaceAnswer, writeSurfaceRequest} from '../api/surface_message';
+import type {SurfacePart, Vec3} from '../map/surface';
+import type {MapSource, Skeleton, SurfaceChoice, World} from './map_source';
+
+// Small enough that to read a part holds up the page for some 20 ms only.
+const kPolysInPart = 20_000;
+const kKeyPointsInPart = 10_000;
+const kNoMoreParts = 4294967295;
+
+export class ServerSource implements MapSource {
+  readonly hasServer = true;
+
+  private server: Promise<DescribeServerResponse> | undefined;
+
+  async about(): Promise<string> { return `Waystone ${(await this.describeServer()).version ?? ''}`; }
+
+  private describeServer(): Promise<DescribeServerResponse> {
+    this.server ??= callJson<DescribeServerResponse>('MapCatalog', 'DescribeServer', {}).then(({message}) => message);
+    return this.server;
+  }
+
+  async listMaps(): Promise<MapSummary[]> {
+    const maps: MapSummary[] = [];
+    for (let pageToken = ''; ;) {
+      const {message} = await callJson<ListMapsResponse>('MapCatalog', 'ListMaps', {pageSize: 1000, pageToken});
+      maps.push(...message.maps ?? []);
+      pageToken = message.nextPageToken ?? '';
+      if (pageToken === '') return maps;
+    }
+  }
+
+  async describeMap(mapId: string): Promise<DescribeMapResponse> {
+    return (await callJson<DescribeMapResponse>('MapCatalog', 'DescribeMap', {mapId})).message;
+  }
+
+  async loadSurface(choice: SurfaceChoice, signal: AbortSignal,
+                    take: (part: SurfacePart, origin: Vec3) => void): Promise<void> {
+    const ask = (firstPoly: number) =>
+        callBinary('MapCatalog', 'GetSurface', writeSurfaceRequest({...choice, maxPolys: kPolysInPart, firstPoly}), signal);
+    let firstIndex = 0, bytes = await ask(0);
+    for (;;) {
+      const answer = readSurfaceAnswer(bytes, firstIndex);
+      // The next part is under way while this one is drawn.
+      const next = answer.nextPoly === undefined ? undefined : ask(answer.nextPoly);
+      next?.catch(() => {});
+      take(answer.part, answer.origin ?? {x: 0, y: 0, z: 0});
+      firstIndex += answer.part.polys.length;
+      if (!next) return;
+      await frame();
+      bytes = await next;
+    }
+  }
+
+  async loadSkeleton(choice: SurfaceChoice, signal: AbortSignal): Promise<Skeleton> {
+    const xyz: number[] = [], skeleton: Skeleton = {xyz: new Float64Array(0), arcFrom: [], arcTo: [], arcKinds: []};
+    for (let firstKeyPoint = 0; firstKeyPoint !== kNoMoreParts;) {
+      const {message} = await callJson<GetSkeletonResponse>(
+          'MapCatalog', 'GetSkeleton', {...choice, maxKeyPoints: kKeyPointsInPart, firstKeyPoint}, signal);
+      for (const value of absoluteXyz(message.points)) xyz.push(value);
+      for (const id of message.arcFrom ?? []) skeleton.arcFrom.push(id);
+      for (const id of message.arcTo ?? []) skeleton.arcTo.push(id);
+      for (const kind of message.arcKinds ?? []) skeleton.arcKinds.push(kind);
+      firstKeyPoint = message.nextKeyPoint ?? kNoMoreParts;
+    }
+    skeleton.xyz = Float64Array.from(xyz);
+    return skeleton;
+  }
+
+  async loadWorld(): Promise<World | undefined> {
+    if (!(await this.describeServer()).worldGeneration) return undefined;
+    const world: World = {maps: [], portals: []};
+    for (let pageToken = ''; ;) {
+      const {message} = await callJson<DescribeWorldResponse>('MapCatalog', 'DescribeWorld', {pageSize: 1000, pageToken});
+      world.maps.push(...message.maps ?? []);
+      world.portals.push(...message.portals ?? []);
+      pageToken = message.nextPageToken ?? '';
+      if (pageToken === '') return world;
+    }
+  }
+}
+
+// x, y, z of each point in turn, whichever way the answer writes them.
+export function absoluteXyz(points: PointList | undefined): number[] {
+  if (!points) return [];
+  if (points.xyz) return points.xyz;
+  const origin = [points.originX ?? 0, points.originY ?? 0, points.originZ ?? 0];
+  return (points.localXyz ?? []).map((value, i) => value + origin[i % 3]);
+}
+
+function frame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => resolve()));
+}

@@ -1,0 +1,113 @@
+// What can be drawn over the ground besides the view's own marks.
+import {plainName, type Box} from './api/messages';
+import type {Skeleton} from './data/map_source';
+import {toVec3} from './data/place';
+import type {Vec3} from './map/surface';
+import type {Camera} from './picture/camera';
+import type {Ink} from './picture/ink';
+import type {Theme} from './picture/theme';
+import type {ViewHost} from './views/view';
+
+export const kLayers = ['skeleton', 'links', 'portals', 'places'] as const;
+export type Layer = typeof kLayers[number];
+
+// [arcs] More than that in the picture are drawn thinned.
+const kArcsAtOnce = 20_000;
+
+export class Layers {
+  readonly shown = new Set<Layer>();
+  private skeleton: Skeleton | undefined;
+  private skeletonMap = '';
+
+  constructor(private readonly host: ViewHost) {}
+
+  // What is shown of a map as long as the reader has chosen nothing: a map of waypoints is its graph.
+  showUsual(surfaceKind: string | undefined): void {
+    this.shown.clear();
+    for (const layer of ['portals', 'places'] as const) this.shown.add(layer);
+    if (surfaceKind === 'SURFACE_KIND_WAYPOINTS') for (const layer of ['skeleton', 'links'] as const) this.shown.add(layer);
+  }
+
+  // Loads what a layer needs. Call it when a layer is switched on or a map was opened.
+  async prepare(): Promise<void> {
+    const {mapId} = this.host;
+    if (this.skeletonMap === mapId || !(this.shown.has('skeleton') || this.shown.has('links'))) return;
+    this.skeleton = undefined;
+    this.skeletonMap = mapId;
+    try {
+      const skeleton = await this.host.skeleton();
+      if (this.host.mapId !== mapId) return;
+      this.skeleton = skeleton;
+      this.host.stage.redraw();
+    } catch {
+      // A map without a skeleton has none to draw.
+    }
+  }
+
+  draw(ink: Ink, theme: Theme, camera: Camera): void {
+    if (this.skeleton && this.skeletonMap === this.host.mapId) this.drawArcs(this.skeleton, ink, theme, camera);
+    if (this.shown.has('portals')) this.drawPortals(ink, theme);
+    if (this.shown.has('places')) {
+      for (const {name, position} of this.host.description?.places ?? []) {
+        const at = toVec3(position);
+        ink.dot(at, {radiusPx: 4, fill: theme.text, outline: theme.halo});
+        ink.label(at, name ?? '', {colour: theme.text, halo: theme.halo, dyPx: -12});
+      }
+    }
+  }
+
+  private drawArcs({xyz, arcFrom, arcTo, arcKinds}: Skeleton, ink: Ink, theme: Theme, camera: Camera): void {
+    const at = (id: number): Vec3 => ({x: xyz[3 * id], y: xyz[3 * id + 1], z: xyz[3 * id + 2]});
+    const hasSkeleton = this.shown.has('skeleton'), hasLinks = this.shown.has('links');
+    const step = Math.max(1, Math.ceil(arcFrom.length / kArcsAtOnce));
+    for (let i = 0; i < arcFrom.length; ++i) {
+      const isWalk = arcKinds[i] === 'SKELETON_ARC_KIND_WALK';
+      if (isWalk ? !hasSkeleton || i % step !== 0 || arcFrom[i] > arcTo[i] : !hasLinks) continue;
+      const from = at(arcFrom[i]), to = at(arcTo[i]), p = camera.project(from), q = camera.project(to);
+      if (Math.max(p.x, q.x) < 0 || Math.min(p.x, q.x) > camera.width || Math.max(p.y, q.y) < 0 ||
+          Math.min(p.y, q.y) > camera.height) continue;
+      if (isWalk) ink.line([from, to], {colour: theme.quiet, widthPx: 1.2});
+      else ink.line(arch(from, to), {colour: theme.via, widthPx: 2, dash: [3, 4]});
+    }
+    if (!hasSkeleton || camera.pixelsPerM < 3) return;
+    for (let id = 0; 3 * id < xyz.length; ++id) {
+      const p = camera.project(at(id));
+      if (p.x > 0 && p.x < camera.width && p.y > 0 && p.y < camera.height) ink.dot(at(id), {radiusPx: 2, fill: theme.quiet});
+    }
+  }
+
+  private drawPortals(ink: Ink, theme: Theme): void {
+    for (const portal of this.host.world?.portals ?? []) {
+      if (portal.to?.mapId === this.host.mapId) {
+        ink.dot(toVec3(portal.to), {radiusPx: 4, fill: theme.halo, outline: theme.portal});
+      }
+      if (portal.from?.mapId !== this.host.mapId) continue;
+      if (portal.trigger) ink.area(boxFloor(portal.trigger), {fill: `${theme.portal}44`, outline: theme.portal});
+      const needs = portal.requirement ? ` (${portal.requirement})` : '';
+      ink.label(toVec3(portal.from), `${portal.name}${needs}`, {colour: theme.text, halo: theme.halo, dyPx: -16, isBold: true});
+      ink.label(toVec3(portal.from), `${plainName(portal.kind, 'PORTAL_KIND_')} → ${portal.to?.mapId}`,
+                {colour: theme.text, halo: theme.halo, dyPx: 16, sizePx: 11});
+    }
+  }
+}
+
+// The lower side of a box.
+export function boxFloor(box: Box): Vec3[] {
+  const middle = toVec3(box.center), yaw = (box.yawDeg ?? 0) * Math.PI / 180;
+  const hx = box.halfXM ?? 0, hz = box.halfZM ?? 0;
+  return [[-hx, -hz], [hx, -hz], [hx, hz], [-hx, hz]].map(([x, z]) => ({
+    x: middle.x + x * Math.cos(yaw) + z * Math.sin(yaw), y: middle.y - (box.halfYM ?? 0),
+    z: middle.z - x * Math.sin(yaw) + z * Math.cos(yaw),
+  }));
+}
+
+// A link is no walk: it is drawn as an arch.
+function arch(from: Vec3, to: Vec3): Vec3[] {
+  const rise = Math.hypot(to.x - from.x, to.y - from.y, to.z - from.z) * 0.25;
+  return Array.from({length: 9}, (_, i) => {
+    const t = i / 8;
+    return {
+      x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t + 4 * rise * t * (1 - t), z: from.z + (to.z - from.z) * t,
+    };
+  });
+}

@@ -1,0 +1,98 @@
+// The walkable surface of one map as the page keeps it: parts of some ten thousand polygons, as parallel lists.
+// Positions are relative to the map's origin, so that floats suffice.
+
+export interface Vec3 {x: number; y: number; z: number}
+
+export interface SurfacePart {
+  // Index of the part's first polygon among all polygons received.
+  firstIndex: number;
+  // [m] x, y, z of each corner in turn, relative to the surface's origin.
+  cornersXyz: Float32Array;
+  // Polygon i has the corners firstCorner[i] .. firstCorner[i + 1] - 1.
+  firstCorner: Uint32Array;
+  // Id of each polygon in the package generation.
+  polys: Uint32Array;
+  areas: Uint32Array;
+  // Zone of each polygon; 0: isolated.
+  zones: Uint32Array;
+  // Cluster of each polygon; empty if the map has none.
+  clusters: Uint32Array;
+}
+
+export function polyCount(part: SurfacePart): number { return part.polys.length; }
+
+export class Surface {
+  readonly parts: SurfacePart[] = [];
+  polyCount = 0;
+  // [m] Heights over all parts, relative to the origin.
+  minY = Infinity;
+  maxY = -Infinity;
+  // All parts are there.
+  isComplete = false;
+
+  constructor(readonly origin: Vec3) {}
+
+  add(part: SurfacePart): void {
+    this.parts.push(part);
+    this.polyCount += polyCount(part);
+    for (let i = 1; i < part.cornersXyz.length; i += 3) {
+      const y = part.cornersXyz[i];
+      if (y < this.minY) this.minY = y;
+      if (y > this.maxY) this.maxY = y;
+    }
+  }
+
+  // The part that holds the polygon with this index among all received.
+  partOf(index: number): SurfacePart {
+    let low = 0, high = this.parts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.parts[middle].firstIndex <= index) low = middle; else high = middle - 1;
+    }
+    return this.parts[low];
+  }
+}
+
+// firstCorner from the number of corners of each polygon.
+export function cornerStarts(counts: ArrayLike<number>): Uint32Array {
+  const starts = new Uint32Array(counts.length + 1);
+  for (let i = 0; i < counts.length; ++i) starts[i + 1] = starts[i] + counts[i];
+  return starts;
+}
+
+// The unit normal of polygon `i`, upward.
+export function polyNormal(part: SurfacePart, i: number): Vec3 {
+  const {cornersXyz: c, firstCorner} = part;
+  let x = 0, y = 0, z = 0;
+  const first = firstCorner[i], end = firstCorner[i + 1];
+  for (let a = first; a < end; ++a) {
+    const b = a + 1 < end ? a + 1 : first;
+    const ax = c[3 * a], ay = c[3 * a + 1], az = c[3 * a + 2], bx = c[3 * b], by = c[3 * b + 1], bz = c[3 * b + 2];
+    x += (ay - by) * (az + bz);
+    y += (az - bz) * (ax + bx);
+    z += (ax - bx) * (ay + by);
+  }
+  const length = Math.hypot(x, y, z) * (y < 0 ? -1 : 1);
+  return length === 0 ? {x: 0, y: 1, z: 0} : {x: x / length, y: y / length, z: z / length};
+}
+
+// The middle of polygon `i`'s corners, relative to the origin.
+export function polyMiddle(part: SurfacePart, i: number): Vec3 {
+  const {cornersXyz: c, firstCorner} = part;
+  const first = firstCorner[i], end = firstCorner[i + 1], count = end - first;
+  let x = 0, y = 0, z = 0;
+  for (let a = first; a < end; ++a) { x += c[3 * a]; y += c[3 * a + 1]; z += c[3 * a + 2]; }
+  return {x: x / count, y: y / count, z: z / count};
+}
+
+// [m2] Horizontal area of polygon `i`.
+export function polyArea(part: SurfacePart, i: number): number {
+  const {cornersXyz: c, firstCorner} = part;
+  const first = firstCorner[i], end = firstCorner[i + 1];
+  let twice = 0;
+  for (let a = first; a < end; ++a) {
+    const b = a + 1 < end ? a + 1 : first;
+    twice += c[3 * a] * c[3 * b + 2] - c[3 * b] * c[3 * a + 2];
+  }
+  return Math.abs(twice) / 2;
+}

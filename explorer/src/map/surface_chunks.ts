@@ -1,0 +1,46 @@
+// Cuts a part of the surface into chunks of neighbouring polygons, which are drawn or left out as one.
+import {polyMiddle, type SurfacePart} from './surface';
+
+export interface Chunk {
+  part: SurfacePart;
+  // Polygons of the part.
+  polys: Uint32Array;
+  // Triangles that they make.
+  triangles: number;
+  // [m] Its box, relative to the origin: least x, y, z, greatest x, y, z.
+  box: [number, number, number, number, number, number];
+}
+
+const kPolysInChunk = 1500;
+
+// [m] Side of a chunk on a map of so many polygons.
+export function chunkSizeM(polys: number, sizeX: number, sizeZ: number): number {
+  return Math.max(sizeX, sizeZ, 1) / Math.max(1, Math.floor(Math.sqrt(polys / kPolysInChunk)));
+}
+
+export function cutIntoChunks(part: SurfacePart, chunkM: number): Chunk[] {
+  const byCell = new Map<number, number[]>();
+  for (let i = 0; i < part.polys.length; ++i) {
+    const middle = polyMiddle(part, i);
+    const key = Math.floor(middle.z / chunkM) * 65536 + Math.floor(middle.x / chunkM);
+    const list = byCell.get(key);
+    if (list) list.push(i); else byCell.set(key, [i]);
+  }
+  return [...byCell.values()].map((polys) => makeChunk(part, Uint32Array.from(polys)));
+}
+
+function makeChunk(part: SurfacePart, polys: Uint32Array): Chunk {
+  const box: Chunk['box'] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  const {cornersXyz: c, firstCorner} = part;
+  let triangles = 0;
+  for (const i of polys) {
+    triangles += firstCorner[i + 1] - firstCorner[i] - 2;
+    for (let k = firstCorner[i] * 3; k < firstCorner[i + 1] * 3; k += 3) {
+      for (let axis = 0; axis < 3; ++axis) {
+        if (c[k + axis] < box[axis]) box[axis] = c[k + axis];
+        if (c[k + axis] > box[axis + 3]) box[axis + 3] = c[k + axis];
+      }
+    }
+  }
+  return {part, polys, triangles, box};
+}

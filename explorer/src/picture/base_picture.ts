@@ -1,0 +1,28 @@
+// The ground of the picture: the map's polygons. Two kinds: WebGL in three dimensions, and a flat one without WebGL.
+import type {Overview} from '../map/overview';
+import type {PolyColours} from '../map/poly_colours';
+import type {Surface} from '../map/surface';
+import type {Chunk} from '../map/surface_chunks';
+import type {Camera} from './camera';
+
+export interface BaseStyle {
+  background: string;
+  edge: string;
+  // [m] Only what lies between these heights is drawn; absolute.
+  fromY: number;
+  toY: number;
+}
+
+export interface BasePicture {
+  readonly canvas: HTMLCanvasElement;
+  reset(surface: Surface, colours: PolyColours, overview: Overview | undefined): void;
+  add(chunks: Chunk[]): void;
+  // The colours' data, and the overview's with them, have changed.
+  coloursChanged(): void;
+  resize(width: number, height: number, pixelRatio: number): void;
+  // Returns whether the picture is not finished, so that it has to be drawn again.
+  draw(camera: Camera, style: BaseStyle): boolean;
+}
+
+// [css pixels] With smaller squares on the screen, the overview shows all that can be seen.
+export const kOverviewBelowPx = 1.3;

@@ -1,0 +1,181 @@
+// The ground without WebGL: from above, on a canvas. A large map takes longer than a frame to paint: it is painted in slices
+// on a canvas behind, while the last finished picture is shown moved to where the camera is now.
+import type {Overview} from '../map/overview';
+import type {PolyColours} from '../map/poly_colours';
+import type {Surface} from '../map/surface';
+import type {Chunk} from '../map/surface_chunks';
+import {kOverviewBelowPx, type BasePicture, type BaseStyle} from './base_picture';
+import {scaleOnScreen, type Camera} from './camera';
+
+// [ms] Painting in one frame.
+const kSliceMs = 10;
+const kEdgesAbovePx = 7;
+// Polygons in one path of one colour, at most.
+const kPolysInPath = 400;
+
+interface Painting {
+  camera: Camera;
+  style: BaseStyle;
+  chunks: Chunk[];
+  next: number;
+}
+
+export class FlatPicture implements BasePicture {
+  private readonly context: CanvasRenderingContext2D;
+  private front = document.createElement('canvas');
+  private back = document.createElement('canvas');
+  private frontCamera: Camera | undefined;
+  private painting: Painting | undefined;
+  private chunks: Chunk[] = [];
+  private surface: Surface | undefined;
+  private colours: PolyColours | undefined;
+  private overview: Overview | undefined;
+  private pixelRatio = 1;
+  // Counts what makes a finished picture stale besides the camera.
+  private wanted = 0;
+  // What the painting under way, and the finished picture, show.
+  private askedKey = '';
+  private paintedKey = '';
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    this.context = canvas.getContext('2d')!;
+  }
+
+  reset(surface: Surface, colours: PolyColours, overview: Overview | undefined): void {
+    this.chunks = [];
+    this.surface = surface;
+    this.colours = colours;
+    this.overview = overview;
+    this.frontCamera = undefined;
+    ++this.wanted;
+  }
+
+  add(chunks: Chunk[]): void {
+    this.chunks.push(...chunks);
+    // Lower floors are painted first.
+    this.chunks.sort((a, b) => a.box[1] - b.box[1]);
+    ++this.wanted;
+  }
+
+  coloursChanged(): void { ++this.wanted; }
+
+  resize(width: number, height: number, pixelRatio: number): void {
+    this.pixelRatio = pixelRatio;
+    for (const canvas of [this.canvas, this.front, this.back]) {
+      canvas.width = Math.round(width * pixelRatio);
+      canvas.height = Math.round(height * pixelRatio);
+    }
+    this.frontCamera = undefined;
+    ++this.wanted;
+  }
+
+  draw(camera: Camera, style: BaseStyle): boolean {
+    if (!this.surface) return false;
+    const asked = `${this.wanted} ${style.fromY} ${style.toY} ${style.background}`;
+    if (!this.painting || !isSame(this.painting.camera, camera) || asked !== this.askedKey) {
+      const isStale = !this.frontCamera || !isSame(this.frontCamera, camera) || asked !== this.paintedKey;
+      this.painting = isStale ? this.begin(camera, style) : undefined;
+      this.askedKey = asked;
+    }
+    if (this.painting) this.goOn(this.painting);
+    this.show(camera, style);
+    return this.painting !== undefined;
+  }
+
+  private begin(camera: Camera, style: BaseStyle): Painting {
+    const origin = this.surface!.origin;
+    const context = this.back.getContext('2d')!;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.fillStyle = style.background;
+    context.fillRect(0, 0, this.back.width, this.back.height);
+    if (this.overview) this.paintOverview(context, camera, this.overview);
+    const isOverviewEnough = this.overview !== undefined && this.overview.squareM * camera.pixelsPerM < kOverviewBelowPx;
+    const chunks = isOverviewEnough ? [] : this.chunks.filter((chunk) => scaleOnScreen(camera, chunk.box, origin) > 0);
+    return {camera: camera.copy(), style, chunks, next: 0};
+  }
+
+  private goOn(painting: Painting): void {
+    const context = this.back.getContext('2d')!;
+    context.setTransform(this.pixelRatio, 0, 0, this.pixelRatio, 0, 0);
+    const end = performance.now() + kSliceMs;
+    while (painting.next < painting.chunks.length && performance.now() < end) {
+      this.paintPolys(context, painting.camera, painting.style, painting.chunks[painting.next++]);
+    }
+    if (painting.next < painting.chunks.length) return;
+    [this.front, this.back] = [this.back, this.front];
+    this.frontCamera = painting.camera;
+    this.paintedKey = this.askedKey;
+    this.painting = undefined;
+  }
+
+  // The finished picture, moved from its camera to this one; before the first is finished, what there is.
+  private show(camera: Camera, style: BaseStyle): void {
+    const {context, pixelRatio} = this;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.fillStyle = style.background;
+    context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    const source = this.frontCamera ?? this.painting?.camera;
+    if (!source) return;
+    const target = source.target;
+    const at = camera.project(target), scale = camera.pixelsPerM / source.pixelsPerM;
+    const turn = (camera.yawDeg - source.yawDeg) * -Math.PI / 180;
+    context.translate(at.x * pixelRatio, at.y * pixelRatio);
+    context.rotate(turn);
+    context.scale(scale, scale);
+    context.drawImage(this.frontCamera ? this.front : this.back, -this.canvas.width / 2, -this.canvas.height / 2);
+  }
+
+  private paintOverview(context: CanvasRenderingContext2D, camera: Camera, {canvas, min, squareM}: Overview): void {
+    const {origin} = this.surface!;
+    const at = camera.project({x: origin.x + min.x, y: 0, z: origin.z + min.z}), scale = squareM * camera.pixelsPerM;
+    context.setTransform(this.pixelRatio, 0, 0, this.pixelRatio, 0, 0);
+    context.translate(at.x, at.y);
+    context.rotate(-camera.yawDeg * Math.PI / 180);
+    context.scale(scale, scale);
+    context.drawImage(canvas, 0, 0);
+  }
+
+  private paintPolys(context: CanvasRenderingContext2D, camera: Camera, style: BaseStyle, chunk: Chunk): void {
+    const {origin} = this.surface!, {part, polys, box} = chunk;
+    const {cornersXyz: c, firstCorner} = part;
+    const data = this.colours!.data;
+    const polySidePx = Math.sqrt((box[3] - box[0]) * (box[5] - box[2]) / polys.length) * camera.pixelsPerM;
+    const edge = polySidePx > kEdgesAbovePx ? style.edge : undefined;
+    const fromY = style.fromY - origin.y, toY = style.toY - origin.y;
+    let last = -1, count = 0;
+    const flush = () => {
+      if (count === 0) return;
+      context.fill();
+      // A line of the same colour closes the seams that smoothing leaves between polygons.
+      context.strokeStyle = edge ?? (context.fillStyle as string);
+      context.globalAlpha = edge ? 0.35 : 1;
+      context.stroke();
+      context.globalAlpha = 1;
+      count = 0;
+    };
+    context.lineWidth = 0.7;
+    for (const i of polys) {
+      const y = c[firstCorner[i] * 3 + 1];
+      if (y < fromY || y > toY) continue;
+      const at = (part.firstIndex + i) * 4;
+      const colour = data[at] << 16 | data[at + 1] << 8 | data[at + 2];
+      if (colour !== last || count >= kPolysInPath) {
+        flush();
+        context.fillStyle = `rgb(${data[at]} ${data[at + 1]} ${data[at + 2]})`;
+        last = colour;
+      }
+      if (count++ === 0) context.beginPath();
+      for (let k = firstCorner[i]; k < firstCorner[i + 1]; ++k) {
+        const p = camera.project({x: origin.x + c[3 * k], y: 0, z: origin.z + c[3 * k + 2]});
+        if (k === firstCorner[i]) context.moveTo(p.x, p.y); else context.lineTo(p.x, p.y);
+      }
+      context.closePath();
+    }
+    flush();
+  }
+}
+
+function isSame(a: Camera, b: Camera): boolean {
+  return a.target.x === b.target.x && a.target.z === b.target.z && a.spanM === b.spanM && a.yawDeg === b.yawDeg &&
+      a.width === b.width && a.height === b.height;
+}

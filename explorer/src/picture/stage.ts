@@ -1,0 +1,318 @@
+// The picture of a map: the ground, and over it the marks of the view and of the layers. It owns the camera, and draws only
+// when something has changed.
+import type {AreaType} from '../api/messages';
+import {Overview} from '../map/overview';
+import {PolyColours, type ColourBy} from '../map/poly_colours';
+import type {Surface, SurfacePart, Vec3} from '../map/surface';
+import {chunkSizeM, cutIntoChunks, type Chunk} from '../map/surface_chunks';
+import {pickSurface, type Pick} from '../map/surface_picking';
+import type {BasePicture} from './base_picture';
+import {Camera} from './camera';
+import {FlatPicture} from './flat_picture';
+import {Gestures, type Drag} from './gestures';
+import {GlPicture} from './gl_picture';
+import {CanvasInk, SvgInk, type Ink} from './ink';
+import {readTheme, type Theme} from './theme';
+
+// What can be dragged on the map.
+export interface Handle {
+  place: Vec3;
+  move(place: Vec3): void;
+  drop(): void;
+}
+
+// What fills the stage besides the ground.
+export interface StageClient {
+  draw(ink: Ink, theme: Theme, camera: Camera): void;
+  handles(): Handle[];
+  click(place: Vec3, isShifted: boolean): void;
+  // The pointer is over this polygon, or over none.
+  hover(pick: Pick | undefined): void;
+  // Painting with the mouse: returns the stroke that a press at this place begins, or undefined if presses move the map.
+  stroke(place: Vec3): {add(place: Vec3): void; end(): void} | undefined;
+  // Colours that the view gives polygons in place of the chosen ones, or undefined.
+  paintPolys(colours: PolyColours, surface: Surface, part: SurfacePart): void;
+  cameraMoved(): void;
+}
+
+const kGrabPx = 16;
+// [ms] What arrives of a large map is shown in such steps.
+const kShowEveryMs = 500;
+// [css pixels] The card with the colours covers so much of pictures that are wide enough to do without.
+const kCardPx = 250;
+const kWidePx = 900;
+// [polygons] More than that are no vector drawing any more: the saved SVG has the ground as an image.
+const kPolysInSvg = 30_000;
+
+export class Stage {
+  readonly element = document.createElement('div');
+  readonly camera = new Camera();
+  readonly isFlatOnly: boolean;
+  // [m] Only ground between these heights is drawn and picked.
+  private fromY = -1e9;
+  private toY = 1e9;
+  private base: BasePicture;
+  private readonly marks = document.createElement('canvas');
+  private theme = readTheme();
+  private surface: Surface | undefined;
+  private colours = new PolyColours(0, []);
+  private colourBy: ColourBy = 'zone';
+  private chunks: Chunk[] = [];
+  private chunkM = 1;
+  // Chunks that are not in the picture yet, and when the last ones were shown.
+  private arrived: Chunk[] = [];
+  private shownAtMs = -Infinity;
+  private overview: Overview | undefined;
+  private repaintFrom = Infinity;
+  private isAsked = false;
+  private pixelRatio = 1;
+
+  constructor(private readonly client: StageClient, isFlatOnly: boolean) {
+    this.element.className = 'stage';
+    this.element.tabIndex = 0;
+    this.element.setAttribute('role', 'application');
+    this.element.setAttribute('aria-label', 'Map. Arrow keys move it, plus and minus zoom, Q and E turn it, Page Up and Page Down ' +
+                              'tilt it, Enter sets a point at the cross in the middle.');
+    const ground = document.createElement('canvas');
+    ground.className = 'ground';
+    let base: BasePicture | undefined;
+    if (!isFlatOnly) {
+      try { base = new GlPicture(ground); } catch { base = undefined; }
+    }
+    this.isFlatOnly = base === undefined;
+    // A canvas that was asked for WebGL gives no other context: the flat picture gets one of its own.
+    const canvas = base ? ground : ground.cloneNode() as HTMLCanvasElement;
+    this.base = base ?? new FlatPicture(canvas);
+    this.marks.className = 'marks';
+    const cross = document.createElement('div');
+    cross.className = 'cross';
+    this.element.append(canvas, this.marks, cross);
+    new Gestures(this.element, {
+      camera: this.camera,
+      grab: (x, y) => this.grab(x, y),
+      click: (x, y, isShifted) => {
+        const pick = this.pick(x, y);
+        if (pick) client.click(pick.place, isShifted);
+      },
+      hover: (x, y) => client.hover(this.pick(x, y)),
+      moved: () => this.cameraMoved(),
+    });
+    new ResizeObserver(() => this.resize()).observe(this.element);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { this.theme = readTheme(); this.redraw(); });
+  }
+
+  // Begins a new map, of about so many polygons within the box.
+  begin(surface: Surface, areas: readonly AreaType[], expectedPolys: number, min: Vec3, max: Vec3): void {
+    const {origin} = surface;
+    this.surface = surface;
+    this.chunks = [];
+    this.arrived = [];
+    this.shownAtMs = -Infinity;
+    this.colours = new PolyColours(expectedPolys, areas);
+    this.chunkM = chunkSizeM(expectedPolys, max.x - min.x, max.z - min.z);
+    this.overview = Overview.of(expectedPolys, relative(min, origin), relative(max, origin));
+    this.base.reset(surface, this.colours, this.overview);
+    this.redraw();
+  }
+
+  addPart(part: SurfacePart): void {
+    this.colours.countZones(part);
+    this.paintPart(part);
+    this.overview?.add(part);
+    this.arrived.push(...cutIntoChunks(part, this.chunkM));
+    if (performance.now() - this.shownAtMs > kShowEveryMs) this.showArrived();
+  }
+
+  // All parts are there.
+  finish(): void {
+    this.showArrived();
+    this.repaint();
+  }
+
+  colour(by: ColourBy): void {
+    this.colourBy = by;
+    this.repaint();
+  }
+
+  // Colours all polygons anew, a few parts in each frame.
+  repaint(): void {
+    this.repaintFrom = 0;
+    this.redraw();
+  }
+
+  slice(fromY: number, toY: number): void {
+    if (fromY === this.fromY && toY === this.toY) return;
+    this.fromY = fromY;
+    this.toY = toY;
+    if (this.overview) this.repaint(); else this.redraw();
+  }
+
+  legend(areaName: (area: number) => string) {
+    return this.surface ? this.colours.legend(this.surface, this.colourBy, areaName) : [];
+  }
+
+  setFlat(isFlat: boolean): void {
+    this.camera.isFlat = isFlat || this.isFlatOnly;
+    this.camera.update();
+    this.cameraMoved();
+  }
+
+  frame(min: Vec3, max: Vec3): void {
+    this.camera.frame(min, max, this.camera.width > kWidePx ? kCardPx : 0);
+    this.redraw();
+  }
+
+  cameraMoved(): void {
+    this.client.cameraMoved();
+    this.redraw();
+  }
+
+  redraw(): void {
+    if (this.isAsked) return;
+    this.isAsked = true;
+    requestAnimationFrame(() => this.draw());
+  }
+
+  // What is shown is finished: nothing more is painted.
+  get isStill(): boolean { return !this.isAsked; }
+
+  pick(x: number, y: number): Pick | undefined {
+    if (!this.surface) return undefined;
+    return pickSurface(this.chunks, this.camera.ray(x, y), this.surface.origin, this.fromY, this.toY);
+  }
+
+  // The picture as a PNG.
+  async png(): Promise<Blob> {
+    const {width, height} = this.marks;
+    const whole = document.createElement('canvas');
+    whole.width = width;
+    whole.height = height;
+    const context = whole.getContext('2d')!;
+    context.drawImage(this.base.canvas, 0, 0, width, height);
+    context.drawImage(this.marks, 0, 0);
+    return new Promise((resolve, reject) => {
+      whole.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be written'))), 'image/png');
+    });
+  }
+
+  svg(): string {
+    const ink = new SvgInk(this.camera);
+    this.client.draw(ink, this.theme, this.camera);
+    return ink.file(this.theme.background, this.groundAsSvg());
+  }
+
+  private draw(): void {
+    this.isAsked = false;
+    if (this.repaintFrom < Infinity) this.repaintSome();
+    const isUnfinished = this.base.draw(this.camera, {
+      background: this.theme.background, edge: this.theme.edge, fromY: this.fromY, toY: this.toY,
+    });
+    const context = this.marks.getContext('2d')!;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.marks.width, this.marks.height);
+    context.setTransform(this.pixelRatio, 0, 0, this.pixelRatio, 0, 0);
+    this.client.draw(new CanvasInk(context, this.camera), this.theme, this.camera);
+    if (isUnfinished || this.repaintFrom < Infinity) this.redraw();
+  }
+
+  private repaintSome(): void {
+    const surface = this.surface, end = performance.now() + 12;
+    if (!surface) { this.repaintFrom = Infinity; return; }
+    while (this.repaintFrom < surface.parts.length && performance.now() < end) this.paintPart(surface.parts[this.repaintFrom++]);
+    if (this.repaintFrom < surface.parts.length) return;
+    this.repaintFrom = Infinity;
+    this.paintOverview();
+    this.base.coloursChanged();
+  }
+
+  // Each time costs the textures of colours and overview, whatever has arrived.
+  private showArrived(): void {
+    this.shownAtMs = performance.now();
+    this.chunks.push(...this.arrived);
+    this.paintOverview();
+    this.base.coloursChanged();
+    this.base.add(this.arrived);
+    this.arrived = [];
+    this.redraw();
+  }
+
+  private paintOverview(): void {
+    const y = this.surface!.origin.y;
+    this.overview?.paint(this.colours, this.fromY - y, this.toY - y);
+  }
+
+  private paintPart(part: SurfacePart): void {
+    this.colours.paint(this.surface!, part, this.colourBy);
+    this.client.paintPolys(this.colours, this.surface!, part);
+  }
+
+  private grab(x: number, y: number): Drag | undefined {
+    let nearest: Handle | undefined, best = kGrabPx;
+    for (const handle of this.client.handles()) {
+      const p = this.camera.project(handle.place), distance = Math.hypot(p.x - x, p.y - y);
+      if (p.depth > 0 && distance < best) { best = distance; nearest = handle; }
+    }
+    if (nearest) {
+      const handle = nearest;
+      return {
+        move: (toX, toY) => {
+          const pick = this.pick(toX, toY);
+          if (pick) { handle.move(pick.place); this.redraw(); }
+        },
+        end: () => handle.drop(),
+      };
+    }
+    const pick = this.pick(x, y), stroke = pick && this.client.stroke(pick.place);
+    if (!stroke) return undefined;
+    return {
+      move: (toX, toY) => {
+        const next = this.pick(toX, toY);
+        if (next) { stroke.add(next.place); this.redraw(); }
+      },
+      end: () => stroke.end(),
+    };
+  }
+
+  private resize(): void {
+    const {clientWidth: width, clientHeight: height} = this.element;
+    if (width === 0 || height === 0) return;
+    this.pixelRatio = Math.min(2, devicePixelRatio);
+    this.marks.width = Math.round(width * this.pixelRatio);
+    this.marks.height = Math.round(height * this.pixelRatio);
+    this.camera.width = width;
+    this.camera.height = height;
+    this.camera.update();
+    this.base.resize(width, height, this.pixelRatio);
+    // Resizing clears the canvases: paint them before the browser shows them.
+    this.draw();
+  }
+
+  private groundAsSvg(): string {
+    if (this.surface && this.camera.isFlat && this.surface.polyCount <= kPolysInSvg) return this.polysAsSvg(this.surface);
+    const image = this.base.canvas.toDataURL('image/png');
+    return `<image href="${image}" width="${this.camera.width}" height="${this.camera.height}"/>`;
+  }
+
+  private polysAsSvg(surface: Surface): string {
+    const paths: string[] = [];
+    const {origin} = surface;
+    for (const chunk of [...this.chunks].sort((a, b) => a.box[1] - b.box[1])) {
+      const {cornersXyz: c, firstCorner, firstIndex} = chunk.part;
+      for (const i of chunk.polys) {
+        const y = origin.y + c[firstCorner[i] * 3 + 1];
+        if (y < this.fromY || y > this.toY) continue;
+        const corners: string[] = [];
+        for (let k = firstCorner[i] * 3; k < firstCorner[i + 1] * 3; k += 3) {
+          const p = this.camera.project({x: origin.x + c[k], y: origin.y + c[k + 1], z: origin.z + c[k + 2]});
+          corners.push(`${p.x.toFixed(1)} ${p.y.toFixed(1)}`);
+        }
+        const [r, g, b] = this.colours.data.subarray((firstIndex + i) * 4, (firstIndex + i) * 4 + 3);
+        const colour = `#${(r << 16 | g << 8 | b).toString(16).padStart(6, '0')}`;
+        paths.push(`<path d="M${corners.join('L')}Z" fill="${colour}" stroke="${colour}" stroke-width="0.5"/>`);
+      }
+    }
+    return paths.join('\n');
+  }
+}
+
+function relative(point: Vec3, origin: Vec3): Vec3 { return {x: point.x - origin.x, y: point.y - origin.y, z: point.z - origin.z}; }

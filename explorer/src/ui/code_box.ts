@@ -1,0 +1,37 @@
+// The box that shows the last request as code.
+import {button, element, folded, switcher} from './elements';
+import {codeFor, kLanguages, type AskedRequest, type Language} from './code';
+
+export class CodeBox {
+  private readonly code = element('code');
+  private readonly copied = element('span', {class: 'quiet', role: 'status'});
+  private language: Language = 'curl';
+  private asked: AskedRequest | undefined;
+  readonly element = folded(
+      'This request as code',
+      switcher('Language', kLanguages.map((name) => [name, name]), this.language,
+               (name) => { this.language = name as Language; this.refresh(); }).row,
+      element('pre', {tabindex: '0', 'aria-label': 'Code'}, this.code),
+      element('div', {class: 'row'}, button('Copy', () => void this.copy()), this.copied));
+
+  show(asked: AskedRequest | undefined): void {
+    this.asked = asked;
+    this.element.hidden = asked === undefined;
+    this.refresh();
+  }
+
+  private refresh(): void {
+    this.code.textContent = this.asked ? codeFor(this.asked, this.language) : '';
+    this.copied.textContent = '';
+  }
+
+  private async copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(this.code.textContent ?? '');
+      this.copied.textContent = 'copied';
+    } catch {
+      getSelection()?.selectAllChildren(this.code);
+      this.copied.textContent = 'selected';
+    }
+  }
+}

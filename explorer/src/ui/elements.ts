@@ -1,0 +1,163 @@
+// Small helpers that make HTML elements. Styles are classes only: the page's policy forbids inline ones.
+
+type Child = Node | string | undefined | false;
+
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+    tag: Tag, attributes: Record<string, string> = {}, ...children: Child[]): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  for (const child of children) if (child !== undefined && child !== false) made.append(child);
+  return made;
+}
+
+export function button(text: string, act: () => void, attributes: Record<string, string> = {}): HTMLButtonElement {
+  const made = element('button', {type: 'button', ...attributes}, text);
+  made.addEventListener('click', act);
+  return made;
+}
+
+let nextId = 0;
+
+// A field with its label before it, and its unit behind.
+function labelled(label: string, field: HTMLElement, unit = ''): HTMLElement {
+  field.id ||= `field-${++nextId}`;
+  return element('div', {class: 'field'}, element('label', {for: field.id}, label),
+                 element('span', {class: 'value'}, field, unit !== '' && element('span', {class: 'unit'}, unit)));
+}
+
+export interface NumberField {
+  readonly row: HTMLElement;
+  // Undefined: left empty.
+  value: number | undefined;
+}
+
+export function numberField(label: string, value: number | undefined, unit: string, change: () => void,
+                            limits: {min?: number; max?: number; step?: number} = {}): NumberField {
+  const input = element('input', {type: 'number', step: String(limits.step ?? 'any')});
+  if (limits.min !== undefined) input.min = String(limits.min);
+  if (limits.max !== undefined) input.max = String(limits.max);
+  input.value = value === undefined ? '' : String(value);
+  input.addEventListener('change', change);
+  return {
+    row: labelled(label, input, unit),
+    get value() { return input.value === '' || !Number.isFinite(input.valueAsNumber) ? undefined : input.valueAsNumber; },
+    set value(next) { input.value = next === undefined ? '' : String(next); },
+  };
+}
+
+export interface ChoiceField {
+  readonly row: HTMLElement;
+  value: string;
+  setChoices(choices: [value: string, text: string][]): void;
+}
+
+export function choiceField(label: string, choices: [value: string, text: string][], change: () => void): ChoiceField {
+  const select = element('select');
+  const setChoices = (next: [string, string][]) => {
+    const kept = select.value;
+    select.replaceChildren(...next.map(([value, text]) => element('option', {value}, text)));
+    if (next.some(([value]) => value === kept)) select.value = kept;
+  };
+  setChoices(choices);
+  select.addEventListener('change', change);
+  return {
+    row: labelled(label, select),
+    get value() { return select.value; },
+    set value(next) { select.value = next; },
+    setChoices,
+  };
+}
+
+export interface CheckField {
+  readonly row: HTMLElement;
+  value: boolean;
+}
+
+export function checkField(label: string, value: boolean, change: () => void): CheckField {
+  const input = element('input', {type: 'checkbox'});
+  input.checked = value;
+  input.addEventListener('change', change);
+  return {
+    row: element('label', {class: 'check'}, input, element('span', {}, label)),
+    get value() { return input.checked; },
+    set value(next) { input.checked = next; },
+  };
+}
+
+// A set of names to be checked, such as abilities or doors.
+export interface NamesField {
+  readonly group: HTMLElement;
+  value: string[];
+  setNames(names: string[]): void;
+}
+
+export function namesField(title: string, change: () => void): NamesField {
+  const list = element('div', {class: 'checks'});
+  const group = element('fieldset', {}, element('legend', {}, title), list);
+  let fields: [string, CheckField][] = [];
+  let wanted: string[] = [];
+  const made: NamesField = {
+    group,
+    get value() { return fields.filter(([, field]) => field.value).map(([name]) => name); },
+    set value(names) { wanted = names; for (const [name, field] of fields) field.value = names.includes(name); },
+    setNames(names) {
+      const checked = fields.length > 0 ? made.value : wanted;
+      fields = names.map((name) => [name, checkField(name, checked.includes(name), change)]);
+      list.replaceChildren(...fields.map(([, field]) => field.row));
+      group.hidden = names.length === 0;
+    },
+  };
+  made.setNames([]);
+  return made;
+}
+
+// Options that are folded away until asked for.
+export function folded(title: string, ...children: Child[]): HTMLDetailsElement {
+  return element('details', {}, element('summary', {}, title), ...children);
+}
+
+// Buttons of which one is pressed.
+export function switcher(label: string, choices: [value: string, text: string][], start: string,
+                         change: (value: string) => void): {row: HTMLElement; value: string} {
+  const buttons = choices.map(([value, text]) => button(text, () => { show(value); change(value); }, {'data-value': value}));
+  let current = start;
+  const show = (value: string) => {
+    current = value;
+    for (const made of buttons) made.setAttribute('aria-pressed', String(made.dataset.value === value));
+  };
+  show(start);
+  return {
+    row: element('div', {class: 'switcher', role: 'group', 'aria-label': label}, ...buttons),
+    get value() { return current; },
+    set value(next) { show(next); },
+  };
+}
+
+// Names with figures, as a list of two columns.
+export function figures(rows: [name: string, value: string | undefined][]): HTMLElement {
+  const list = element('dl', {class: 'figures'});
+  for (const [name, value] of rows) {
+    if (value === undefined || value === '') continue;
+    list.append(element('div', {}, element('dt', {}, name), element('dd', {}, value)));
+  }
+  return list;
+}
+
+export function table(heads: string[], rows: (string | Node)[][], label: string): HTMLElement {
+  const head = element('tr', {}, ...heads.map((text) => element('th', {scope: 'col'}, text)));
+  const body = element('tbody');
+  for (const row of rows) body.append(element('tr', {}, ...row.map((cell) => element('td', {}, cell))));
+  return element('div', {class: 'table', tabindex: '0', role: 'region', 'aria-label': label},
+                 element('table', {}, element('thead', {}, head), body));
+}
+
+// A verdict in a word: good, bad or between.
+export function badge(text: string, kind: 'good' | 'bad' | 'warn' | 'quiet'): HTMLElement {
+  return element('span', {class: `badge ${kind}`}, text);
+}
+export function metres(value: number | undefined, digits = 1): string { return `${(value ?? 0).toFixed(digits)} m`; }
+export function count(value: number | string | undefined): string { return Number(value ?? 0).toLocaleString('en'); }
+export function percent(share: number | undefined): string { return `${((share ?? 0) * 100).toFixed(1)} %`; }
+export function microseconds(us: number): string {
+  return us < 1000 ? `${us.toFixed(0)} µs` : `${(us / 1000).toFixed(us < 10_000 ? 2 : 1)} ms`;
+}

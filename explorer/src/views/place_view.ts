@@ -1,0 +1,286 @@
+// Place: positions drawn by the server's rules; why others were rejected; an audit of positions from a file.
+import {callJson, type CallError} from '../api/connect';
+import {LiveCall} from '../api/live_call';
+import {plainName, type PlaceResourceRequest, type PlaceResourceResponse, type PlaceRules} from '../api/messages';
+import {flatXyz, listVec3, readXyz, writeXyz, type Place} from '../data/place';
+import {absoluteXyz} from '../data/server_source';
+import {readPositions, type PositionRow} from '../data/table_file';
+import {polyArea, polyMiddle, type Surface, type SurfacePart, type Vec3} from '../map/surface';
+import type {Ink} from '../picture/ink';
+import type {Handle} from '../picture/stage';
+import type {Theme} from '../picture/theme';
+import {bars} from '../ui/chart';
+import {
+  badge, button, checkField, choiceField, count, element, figures, folded, numberField, switcher, table,
+} from '../ui/elements';
+import {fileDrop} from '../ui/file_drop';
+import {saveText} from '../ui/saving';
+import {withAgent} from './route_view';
+import {drawPin, View, type ViewHost} from './view';
+
+type Tool = 'region' | 'anchor';
+
+const kReachabilities: [string, string][] = [
+  ['', 'there and back'], ['REACHABILITY_FROM', 'there'], ['REACHABILITY_ANY', 'any ground'],
+];
+// [positions] Tried for the map of reasons.
+const kTried = 4000;
+const kReasonColours: Record<string, string> = {
+  PLACE_REASON_GOOD: '#2b9a52', PLACE_REASON_OFF_MESH: '#5c6670', PLACE_REASON_ISOLATED: '#c92a2a',
+  PLACE_REASON_UNREACHABLE: '#e8590c', PLACE_REASON_NO_RETURN: '#d6336c', PLACE_REASON_TOO_CLOSE: '#1c7ed6',
+  PLACE_REASON_CLEARANCE: '#c77700', PLACE_REASON_OUTSIDE_REGION: '#8d97a1', PLACE_REASON_DISTANCE: '#7048e8',
+};
+
+function reasonColour(reason: string): string { return kReasonColours[reason] ?? '#7a5230'; }
+
+export class PlaceView extends View {
+  readonly id = 'place';
+  readonly title = 'Place';
+  readonly hint = 'Drag on the map to draw a region; click to set anchors. Drop a CSV of spawns to audit it.';
+  private region: Vec3[] = [];
+  private anchors: Place[] = [];
+  private placed: Vec3[] = [];
+  private tried: {places: Vec3[]; verdicts: string[]} | undefined;
+  private audited: {rows: PositionRow[]; verdicts: string[]; suggestions: (Vec3 | undefined)[]} | undefined;
+  private tool: Tool = 'anchor';
+  private readonly tools = switcher('The mouse', [['anchor', 'Anchors'], ['region', 'Region']], 'anchor', (value) => { this.tool = value as Tool; });
+  private readonly total = numberField('Count', 20, '', () => this.optionsChanged(), {min: 1, max: 100000, step: 1});
+  private readonly seed = numberField('Seed', 1, '', () => this.optionsChanged(), {min: 0, step: 1});
+  private readonly spacing = numberField('Spacing', 5, 'm', () => this.optionsChanged(), {min: 0, max: 10000});
+  private readonly walking = checkField('Spacing by walking distance', false, () => this.optionsChanged());
+  private readonly clearance = numberField('From borders', 0, 'm', () => this.optionsChanged(), {min: 0, max: 1000});
+  private readonly reachability = choiceField('Reachable', kReachabilities, () => this.optionsChanged());
+  private readonly hasMap = checkField('Map of reasons', false, () => { this.host.changed(); void this.askForReasons(); });
+  private readonly clear = button('Clear region and anchors', () => { this.region = []; this.anchors = []; this.optionsChanged(); });
+  private readonly audit = element('div', {class: 'results', role: 'status'});
+  private readonly call = new LiveCall<PlaceResourceResponse>(
+      'PathPlanning', 'PlaceResource', ({message}, request) => this.take(message, request),
+      (error, request) => {
+        this.placed = [];
+        this.host.asked({service: 'PathPlanning', method: 'PlaceResource', request}, error);
+        this.showError(error);
+        this.host.stage.redraw();
+      });
+
+  constructor(host: ViewHost) {
+    super(host);
+    this.panel.append(
+        this.total.row, this.seed.row, this.spacing.row, element('div', {class: 'row'}, this.tools.row, this.clear), this.results,
+        folded('Rules', this.walking.row, this.clearance.row, this.reachability.row, this.hasMap.row),
+        fileDrop('Audit a CSV of spawns (x, y, z)', (text, name) => void this.auditFile(text, name)), this.audit);
+  }
+
+  override mapOpened(): void {
+    if (this.anchors.some(({mapId}) => mapId !== this.host.mapId)) { this.anchors = []; this.region = []; this.placed = []; }
+    this.tried = undefined;
+    this.audited = undefined;
+    this.audit.replaceChildren();
+  }
+
+  override surfaceLoaded(): void { void this.askForReasons(); }
+
+  private agentAndMap(): {mapId: string; agent?: object} { return {mapId: this.host.mapId, ...withAgent(this.host)}; }
+
+  private rules(spacing: PlaceRules['spacing']): {rules?: PlaceRules} {
+    const clearanceM = this.clearance.value ?? 0;
+    const rules: PlaceRules = {
+      ...(this.region.length > 2 && {region: {prism: {cornersXz: this.region.flatMap(({x, z}) => [x, z])}}}),
+      ...(this.reachability.value !== '' && {reachability: this.reachability.value}),
+      ...(this.anchors.length > 0 && {anchorXyz: flatXyz(this.anchors)}),
+      ...(clearanceM > 0 && {clearanceM}),
+      ...(spacing && {spacing: {...spacing, ...(this.walking.value && {metric: 'DISTANCE_METRIC_WALKING'})}}),
+    };
+    return Object.keys(rules).length > 0 ? {rules} : {};
+  }
+
+  override ask(): void {
+    const betweenM = this.spacing.value ?? 0;
+    this.call.ask({
+      ...this.agentAndMap(),
+      scatter: {count: this.total.value ?? 1, seed: String(this.seed.value ?? 0)},
+      ...this.rules(betweenM > 0 ? {betweenM} : undefined),
+    } satisfies PlaceResourceRequest);
+  }
+
+  private take(answer: PlaceResourceResponse, request: object): void {
+    this.host.asked({service: 'PathPlanning', method: 'PlaceResource', request}, answer);
+    this.placed = listVec3(absoluteXyz(answer.points));
+    const kind = answer.status === 'PLACE_STATUS_COMPLETE' ? 'good' : answer.status === 'PLACE_STATUS_FEWER' ? 'warn' : 'bad';
+    const rejections = (answer.rejections ?? []).map(({reason, count: rejected}) => ({
+      label: plainName(reason, 'PLACE_REASON_'), count: Number(rejected), colour: reasonColour(reason ?? ''),
+    }));
+    this.results.replaceChildren(
+        element('div', {class: 'verdict'}, badge(plainName(answer.status, 'PLACE_STATUS_'), kind),
+                element('span', {}, `${count(this.placed.length)} positions`)),
+        figures([['Rests on', plainName(answer.basis, 'PLACE_BASIS_')]]),
+        rejections.length > 0 ? element('h2', {}, 'Rejected') : '',
+        rejections.length > 0 ? bars('Rejected candidates by reason', rejections) : '');
+    this.host.stage.redraw();
+    void this.askForReasons();
+  }
+
+  // What each of some thousand places would be judged, beside the positions that were drawn.
+  private async askForReasons(): Promise<void> {
+    this.tried = undefined;
+    const {surface, mapId} = this.host;
+    if (!this.hasMap.value || !surface?.isComplete) { this.host.stage.redraw(); return; }
+    const places = spreadOver(surface), fromExistingM = this.spacing.value ?? 0;
+    const hasSpacing = fromExistingM > 0 && this.placed.length > 0;
+    try {
+      const {message} = await callJson<PlaceResourceResponse>('PathPlanning', 'PlaceResource', {
+        ...this.agentAndMap(), audit: {xyz: flatXyz(places)},
+        ...this.rules(hasSpacing ? {fromExistingM, existingXyz: flatXyz(this.placed)} : undefined),
+      });
+      if (mapId === this.host.mapId) this.tried = {places, verdicts: message.verdicts ?? []};
+    } catch (error) {
+      this.showError(error as CallError);
+    }
+    this.host.stage.redraw();
+  }
+
+  private async auditFile(text: string, name: string): Promise<void> {
+    this.audited = undefined;
+    try {
+      const rows = readPositions(text);
+      const request: PlaceResourceRequest = {...this.agentAndMap(), audit: {xyz: flatXyz(rows), suggest: true}, ...this.rules(undefined)};
+      const {message} = await callJson<PlaceResourceResponse>('PathPlanning', 'PlaceResource', request);
+      this.host.asked({service: 'PathPlanning', method: 'PlaceResource', request}, message);
+      const points = listVec3(absoluteXyz(message.points));
+      this.audited = {
+        rows, verdicts: message.verdicts ?? [],
+        suggestions: rows.map((_, i) => message.suggestions?.[i] === 'SUGGESTION_STATUS_FOUND' ? points[i] : undefined),
+      };
+      this.showAudit(name);
+    } catch (error) {
+      this.audit.replaceChildren(badge('not audited', 'bad'), element('p', {}, `${name}: ${(error as Error).message}`));
+    }
+    this.host.stage.redraw();
+  }
+
+  private showAudit(name: string): void {
+    const {rows, verdicts, suggestions} = this.audited!;
+    const byReason = new Map<string, number>();
+    for (const verdict of verdicts) byReason.set(verdict, (byReason.get(verdict) ?? 0) + 1);
+    const bad = rows.map((row, i) => ({row, i})).filter(({i}) => verdicts[i] !== 'PLACE_REASON_GOOD');
+    const show = (place: Vec3) => { Object.assign(this.host.stage.camera.target, {x: place.x, y: place.y, z: place.z});
+                                    this.host.stage.camera.update(); this.host.stage.cameraMoved(); };
+    this.audit.replaceChildren(
+        element('div', {class: 'verdict'}, badge(bad.length === 0 ? 'all good' : `${bad.length} bad`, bad.length === 0 ? 'good' : 'bad'),
+                element('span', {}, `of ${count(rows.length)} in ${name}`)),
+        bars('Positions of the file by verdict', [...byReason].map(([reason, total]) => (
+            {label: plainName(reason, 'PLACE_REASON_'), count: total, colour: reasonColour(reason)}))),
+        bad.length === 0 ? '' : table(['Name', 'Wrong', 'Better'], bad.slice(0, 200).map(({row, i}) => [
+          button(row.name, () => show(row), {class: 'link'}), plainName(verdicts[i], 'PLACE_REASON_'),
+          suggestions[i] ? writeXyz(suggestions[i]) : '—',
+        ]), 'Bad positions of the file'),
+        button('Save verdicts as CSV', () => saveText(
+            ['name,x,y,z,verdict,better_x,better_y,better_z', ...rows.map((row, i) => [
+              row.name, row.x, row.y, row.z, plainName(verdicts[i], 'PLACE_REASON_').replaceAll(' ', '_'),
+              ...suggestions[i] ? [suggestions[i].x, suggestions[i].y, suggestions[i].z] : ['', '', ''],
+            ].join(','))].join('\n') + '\n', 'text/csv', 'audit.csv')));
+  }
+
+  override click(place: Place): void {
+    this.anchors.push(place);
+    this.optionsChanged();
+  }
+
+  override stroke(place: Place): {add(place: Vec3): void; end(): void} | undefined {
+    if (this.tool !== 'region') return undefined;
+    this.region = [place];
+    const stepM = 8 / this.host.stage.camera.pixelsPerM;
+    return {
+      add: (next) => {
+        const last = this.region[this.region.length - 1];
+        if (Math.hypot(next.x - last.x, next.z - last.z) > stepM && this.region.length < 500) this.region.push(next);
+      },
+      end: () => this.optionsChanged(),
+    };
+  }
+
+  override handles(): Handle[] {
+    return this.anchors.map((anchor, i) => ({
+      place: anchor,
+      move: (to: Vec3) => { this.anchors[i] = this.here(to); },
+      drop: () => this.optionsChanged(),
+    }));
+  }
+
+  override draw(ink: Ink, theme: Theme): void {
+    if (this.region.length > 1) ink.area(this.region, {fill: `${theme.via}22`, outline: theme.via, widthPx: 2});
+    if (this.tried) {
+      this.tried.places.forEach((place, i) => ink.dot(place, {radiusPx: 3.5, fill: `${reasonColour(this.tried!.verdicts[i])}b0`}));
+    }
+    for (const place of this.placed) ink.dot(place, {radiusPx: 5.5, fill: theme.route, outline: theme.halo});
+    if (this.audited) {
+      const {rows, verdicts, suggestions} = this.audited;
+      rows.forEach((row, i) => {
+        const better = suggestions[i];
+        if (better) { ink.line([row, better], {colour: theme.good, widthPx: 2, dash: [4, 3]}); ink.dot(better, {radiusPx: 4, fill: theme.good, outline: theme.halo}); }
+        ink.dot(row, {radiusPx: 5, fill: reasonColour(verdicts[i]), outline: theme.halo});
+      });
+    }
+    this.anchors.forEach((anchor, i) => drawPin(ink, anchor, String(i + 1), theme.start, theme));
+  }
+
+  private optionsChanged(): void { this.host.changed(); this.ask(); }
+
+  override read(address: URLSearchParams): void {
+    this.total.value = Number(address.get('count') ?? 20);
+    this.seed.value = Number(address.get('seed') ?? 1);
+    this.spacing.value = Number(address.get('spacing') ?? 5);
+    this.clearance.value = Number(address.get('borders') ?? 0);
+    this.reachability.value = address.get('reachable') ?? '';
+    this.walking.value = address.has('walking');
+    this.hasMap.value = address.has('reasons');
+    const points = (name: string) => (address.get(name) ?? '').split('|').map(readXyz).filter((point) => point !== undefined);
+    this.region = points('region');
+    this.anchors = points('anchors').map((point) => this.here(point));
+  }
+
+  override write(address: URLSearchParams): void {
+    address.set('count', String(this.total.value ?? 1));
+    address.set('seed', String(this.seed.value ?? 0));
+    address.set('spacing', String(this.spacing.value ?? 0));
+    if (this.clearance.value) address.set('borders', String(this.clearance.value));
+    if (this.reachability.value !== '') address.set('reachable', this.reachability.value);
+    if (this.walking.value) address.set('walking', '1');
+    if (this.hasMap.value) address.set('reasons', '1');
+    if (this.region.length > 0) address.set('region', this.region.map(writeXyz).join('|'));
+    if (this.anchors.length > 0) address.set('anchors', this.anchors.map(writeXyz).join('|'));
+  }
+}
+
+// Middles of polygons, the more of them the larger the polygon: a golden-ratio walk over the summed area, so that the same
+// map gives the same places.
+function spreadOver(surface: Surface): Vec3[] {
+  let areaM2 = 0;
+  for (const part of surface.parts) for (let i = 0; i < part.polys.length; ++i) areaM2 += polyArea(part, i);
+  const each = areaM2 / kTried, places: Vec3[] = [];
+  let owed = 0;
+  for (const part of surface.parts) {
+    for (let i = 0; i < part.polys.length; ++i) {
+      owed += polyArea(part, i);
+      const wanted = Math.floor(owed / each);
+      owed -= wanted * each;
+      if (wanted === 1) places.push(absolute(polyMiddle(part, i), surface.origin));
+      else for (let k = 0; k < wanted; ++k) places.push(absolute(withinPoly(part, i, k, places.length), surface.origin));
+    }
+  }
+  return places;
+}
+
+function withinPoly(part: SurfacePart, i: number, k: number, seed: number): Vec3 {
+  const {cornersXyz: c, firstCorner} = part;
+  const first = firstCorner[i], corners = firstCorner[i + 1] - first;
+  const t = 1 + k % Math.max(1, corners - 2);
+  let u = ((seed + 1) * 0.7548776662) % 1, v = ((seed + 1) * 0.5698402910) % 1;
+  if (u + v > 1) { u = 1 - u; v = 1 - v; }
+  const at = (axis: number) => {
+    const a = c[first * 3 + axis], b = c[(first + t) * 3 + axis], d = c[(first + t + 1) * 3 + axis];
+    return a + (b - a) * u + (d - a) * v;
+  };
+  return {x: at(0), y: at(1), z: at(2)};
+}
+
+function absolute(point: Vec3, origin: Vec3): Vec3 { return {x: point.x + origin.x, y: point.y + origin.y, z: point.z + origin.z}; }

@@ -1,0 +1,157 @@
+// Reach: what can be walked to within so many metres, from one place or several, with lines of equal cost.
+import {LiveCall} from '../api/live_call';
+import {plainName, type ReachRequest, type ReachResponse} from '../api/messages';
+import {flatXyz, listVec3, readXyz, writeXyz, type Place} from '../data/place';
+import {absoluteXyz} from '../data/server_source';
+import {cssColour, onScale} from '../map/poly_colours';
+import type {Vec3} from '../map/surface';
+import type {Ink} from '../picture/ink';
+import type {Handle} from '../picture/stage';
+import type {Theme} from '../picture/theme';
+import {button, count, element, figures, metres, numberField} from '../ui/elements';
+import {pointRow} from '../ui/point_row';
+import {withAgent} from './route_view';
+import {drawPin, View, type ViewHost} from './view';
+
+const kMaxStarts = 16;
+const kContours = 5;
+// Fewer cells are drawn in time while a start is dragged.
+const kCells = 12_000, kCellsWhileDragged = 4_000;
+
+export class ReachView extends View {
+  readonly id = 'reach';
+  readonly title = 'Reach';
+  readonly hint = 'Click one place or several; drag any.';
+  private starts: Place[] = [];
+  private answer: ReachResponse | undefined;
+  private xyz: number[] = [];
+  private lines: {costM: number; points: Vec3[]}[] = [];
+  private isDragging = false;
+  private readonly limit = numberField('Within', 60, 'm', () => this.optionsChanged(), {min: 0.1, max: 1e6});
+  private readonly rows = element('div', {class: 'points'});
+  private readonly call = new LiveCall<ReachResponse>(
+      'PathPlanning', 'Reach', ({message}, request) => this.take(message, request),
+      (error, request) => {
+        this.forget();
+        this.host.asked({service: 'PathPlanning', method: 'Reach', request}, error);
+        this.showError(error);
+      });
+
+  constructor(host: ViewHost) {
+    super(host);
+    this.panel.append(this.limit.row, this.rows, element('div', {class: 'row'}, button('Remove all', () => this.setStarts([]))), this.results);
+  }
+
+  override mapOpened(): void {
+    if (this.starts.some(({mapId}) => mapId !== this.host.mapId)) { this.starts = []; this.forget(); }
+    this.showStarts();
+  }
+
+  override ask(): void {
+    const maxCostM = this.limit.value ?? 0;
+    if (this.starts.length === 0 || maxCostM <= 0) { this.call.drop(); this.forget(); return; }
+    this.call.ask({
+      mapId: this.host.mapId, startXyz: flatXyz(this.starts), maxCostM, ...withAgent(this.host),
+      maxCells: this.isDragging ? kCellsWhileDragged : kCells,
+      contourCostsM: Array.from({length: kContours}, (_, i) => maxCostM * (i + 1) / kContours),
+    } satisfies ReachRequest);
+  }
+
+  private take(answer: ReachResponse, request: object): void {
+    this.host.asked({service: 'PathPlanning', method: 'Reach', request}, answer);
+    this.answer = answer;
+    this.xyz = absoluteXyz(answer.places);
+    this.lines = (answer.contours ?? []).flatMap(({costM, points, pointCounts}) => {
+      const all = listVec3(absoluteXyz(points));
+      let first = 0;
+      return (pointCounts ?? []).map((total) => ({costM: costM ?? 0, points: all.slice(first, first += total)}));
+    });
+    const off = (answer.startStates ?? []).filter(({position}) => !position).length, cellM = answer.cellM ?? 0;
+    this.results.replaceChildren(
+        figures([
+          ['Cells', count(this.xyz.length / 3)],
+          ['Size of a cell', cellM > 0 ? metres(cellM, 2) : undefined],
+          ['Ground', cellM > 0 ? `about ${count(Math.round(this.xyz.length / 3 * cellM * cellM))} m²` : undefined],
+          ['Known to', metres(answer.knownToM)],
+          ['Nodes', count(answer.expansions)],
+          ['Surface', plainName(answer.surface, 'SURFACE_KIND_')],
+        ]),
+        off > 0 ? element('p', {}, `${off} of the places have no ground near them.`) : '',
+        this.scale());
+    this.host.stage.redraw();
+  }
+
+  private scale(): HTMLElement {
+    const maxCostM = this.limit.value ?? 1;
+    return element('ul', {class: 'scale', 'aria-label': 'Colours by cost'}, ...Array.from({length: kContours}, (_, i) => {
+      const swatch = element('span', {class: 'swatch', 'aria-hidden': 'true'});
+      swatch.style.backgroundColor = cssColour(onScale(1 - (i + 0.5) / kContours));
+      return element('li', {}, swatch, `to ${metres(maxCostM * (i + 1) / kContours, 0)}`);
+    }));
+  }
+
+  private forget(): void {
+    this.answer = undefined;
+    this.xyz = [];
+    this.lines = [];
+    this.results.replaceChildren();
+    this.host.stage.redraw();
+  }
+
+  override click(place: Place): void {
+    if (this.starts.length < kMaxStarts) this.setStarts([...this.starts, place]);
+  }
+
+  override handles(): Handle[] {
+    return this.starts.map((start, i) => ({
+      place: start,
+      move: (to: Vec3) => { this.starts[i] = this.here(to); this.isDragging = true; this.ask(); },
+      drop: () => { this.isDragging = false; this.setStarts(this.starts); },
+    }));
+  }
+
+  override draw(ink: Ink, theme: Theme): void {
+    const costs = this.answer?.costM ?? [], maxCostM = this.limit.value ?? 1;
+    // Bands, not shades: a band says "within 24 m".
+    const colours = Array.from({length: kContours}, (_, i) => cssColour(onScale(1 - (i + 0.5) / kContours), 0.72));
+    const cellM = this.answer?.cellM ?? 0;
+    const colourOf = (i: number) => colours[Math.min(kContours - 1, Math.floor((costs[i] ?? 0) / maxCostM * kContours))];
+    if (cellM > 0) ink.squares(this.xyz, cellM, colourOf);
+    else listVec3(this.xyz).forEach((place, i) => ink.dot(place, {radiusPx: 7, fill: colourOf(i), outline: theme.halo}));
+    for (const {points} of this.lines) ink.line(points, {colour: theme.text, widthPx: 1.4});
+    this.starts.forEach((start, i) => drawPin(ink, start, String(i + 1), theme.start, theme));
+  }
+
+  private setStarts(starts: Place[]): void {
+    this.starts = starts;
+    this.showStarts();
+    this.optionsChanged();
+  }
+
+  private showStarts(): void {
+    const {mapId, description} = this.host;
+    const row = (i: number) => pointRow({
+      label: `Place ${i + 1}`, letter: String(i + 1), kind: 'start', place: this.starts[i], mapId, names: description?.places ?? [],
+      change: (next) => {
+        const starts = [...this.starts];
+        if (next) starts[i] = next; else starts.splice(i, 1);
+        this.setStarts(starts);
+      },
+    });
+    this.rows.replaceChildren(...(this.starts.length === 0 ? [row(0)] : this.starts.map((_, i) => row(i))));
+  }
+
+  private optionsChanged(): void { this.host.changed(); this.ask(); }
+
+  override read(address: URLSearchParams): void {
+    this.limit.value = Number(address.get('within') ?? 60);
+    this.starts = (address.get('from') ?? '').split('|').map((text) => readXyz(text.split('@')[0]))
+        .filter((point) => point !== undefined).map((point) => this.here(point));
+    this.showStarts();
+  }
+
+  override write(address: URLSearchParams): void {
+    address.set('within', String(this.limit.value ?? 0));
+    if (this.starts.length > 0) address.set('from', this.starts.map(writeXyz).join('|'));
+  }
+}

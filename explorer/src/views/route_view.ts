@@ -1,0 +1,284 @@
+// Route: the way from a start to a goal, drawn while the ends are dragged.
+import type {Answer} from '../api/connect';
+import {LiveCall} from '../api/live_call';
+import {plainName, type AreaCost, type Changes, type MapChanges, type PlanRouteRequest, type PlanRouteResponse,
+        type Route} from '../api/messages';
+import {listVec3, toPosition, type Place} from '../data/place';
+import type {Vec3} from '../map/surface';
+import type {Ink} from '../picture/ink';
+import type {Handle} from '../picture/stage';
+import {kWalkers, type Theme} from '../picture/theme';
+import {
+  badge, button, choiceField, count, element, figures, folded, metres, microseconds, namesField, numberField, switcher, table,
+  type ChoiceField, type NamesField, type NumberField,
+} from '../ui/elements';
+import {EndsEditor, toLocation, type EndTool} from './ends_editor';
+import {drawAnswer} from './route_drawing';
+import {View, type ViewHost} from './view';
+
+type Tool = EndTool | 'close';
+
+const kMethods = [
+  'ANY_ANGLE', 'HIERARCHY', 'EDGE_POINTS', 'CLUSTERS', 'GRID_ASTAR', 'GRID_JPS', 'GRID_JPS_PLUS', 'GRID_BOUNDED', 'HUB_LABELS',
+  'PORTAL_TABLES', 'RISE_FIRST', 'RISE_LAST',
+];
+
+export class RouteView extends View {
+  readonly id: string = 'route';
+  readonly title: string = 'Route';
+  readonly hint: string = 'Click a start, then a goal; drag either.';
+  protected readonly ends = new EndsEditor(this.host, () => { this.host.changed(); this.ask(); });
+  protected answer: PlanRouteResponse | undefined;
+  // Middles of the ground that is painted shut, with the radius of the brush each.
+  private closures: (Place & {radiusM: number})[] = [];
+  private tool: Tool = 'start';
+  private readonly tools = switcher('A click sets', [
+    ['start', 'Start'], ['goal', 'Goal'], ['more', 'Goal +'], ['via', 'Via'], ['close', 'Close'],
+  ], 'start', (value) => this.setTool(value as Tool));
+  private readonly brush = numberField('Brush radius', 1, 'm', () => {}, {min: 0.1, max: 100, step: 0.1});
+  private readonly clearClosures = button('Open all again', () => { this.closures = []; this.optionsChanged(); });
+  private readonly brushRow = element('div', {class: 'row'}, this.brush.row, this.clearClosures);
+  private readonly alternatives: NumberField =
+      numberField('Alternatives', 0, '', () => this.optionsChanged(), {min: 0, max: 8, step: 1});
+  private readonly method: ChoiceField = choiceField('Method', [
+    ['', 'the server chooses'], ...kMethods.map((name): [string, string] => [`ROUTE_METHOD_${name}`, plainName(name, '')]),
+  ], () => this.optionsChanged());
+  private readonly costProfile: ChoiceField = choiceField('Cost profile', [['', 'length']], () => this.optionsChanged());
+  private readonly areaCosts = element('div');
+  private areaFields: [string, NumberField][] = [];
+  private readonly closedDoors: NamesField = namesField('Closed doors', () => this.optionsChanged());
+  private readonly requirements: NamesField = namesField('Requirements met', () => this.optionsChanged());
+  private readonly closedPortals: NamesField = namesField('Closed portals', () => this.optionsChanged());
+  private readonly money: NumberField = numberField('Money', undefined, '', () => this.optionsChanged(), {min: 0});
+  private readonly portalOptions = folded('Portals', this.money.row, this.requirements.group, this.closedPortals.group);
+  protected readonly call = new LiveCall<PlanRouteResponse>(
+      'PathPlanning', 'PlanRoute', (answer, request) => this.take(answer, request),
+      (error, request) => {
+        this.answer = undefined;
+        this.host.asked({service: 'PathPlanning', method: 'PlanRoute', request}, error);
+        this.showError(error);
+        this.host.stage.redraw();
+      });
+
+  constructor(host: ViewHost) {
+    super(host);
+    this.panel.append(
+        element('p', {class: 'caption'}, 'A click sets'), this.tools.row, this.brushRow, this.ends.rows, this.results,
+        folded('Costs and methods', this.costProfile.row, this.areaCosts, this.closedDoors.group, this.alternatives.row, this.method.row),
+        this.portalOptions);
+    this.brushRow.hidden = true;
+    this.ends.refresh();
+  }
+
+  override mapOpened(): void {
+    const {description, world} = this.host;
+    this.ends.refresh();
+    this.costProfile.setChoices([['', 'length'], ...(description?.costProfiles ?? []).map((name): [string, string] => [name, name])]);
+    const kept = new Map(this.areaFields.map(([name, field]) => [name, field.value]));
+    this.areaFields = (description?.areas ?? []).map(({name}) => {
+      const field = numberField(`Cost of ${name}`, kept.get(name!), '× (0: shut)', () => this.optionsChanged(), {min: 0, max: 1000});
+      return [name!, field];
+    });
+    this.areaCosts.replaceChildren(...this.areaFields.map(([, field]) => field.row));
+    this.closedDoors.setNames(description?.doors ?? []);
+    const portals = world?.portals ?? [];
+    this.requirements.setNames([...new Set(portals.map(({requirement}) => requirement ?? '').filter((name) => name !== ''))].sort());
+    this.closedPortals.setNames(portals.map(({name}) => name ?? ''));
+    this.portalOptions.hidden = portals.length === 0;
+  }
+
+  override ask(): void {
+    const request = this.request();
+    if (request) { this.call.ask(request); return; }
+    this.call.drop();
+    this.answer = undefined;
+    this.results.replaceChildren();
+    this.host.asked(undefined, undefined);
+  }
+
+  protected request(): PlanRouteRequest | undefined {
+    const {start, goals, via} = this.host.ends;
+    if (!start || goals.length === 0) return undefined;
+    const changes = this.changes(start.mapId);
+    const method = this.method.value, alternatives = this.alternatives.value ?? 0;
+    const isOverMaps = goals.some((goal) => goal.mapId !== start.mapId);
+    const requirements = this.requirements.value, money = this.money.value ?? 0;
+    return {
+      start: toLocation(start),
+      goals: goals.map(toLocation),
+      ...(via.length > 0 && {via: via.map(toLocation)}),
+      ...withAgent(this.host),
+      ...(changes && {changes}),
+      ...(method !== '' && {limits: {method}}),
+      ...(alternatives > 0 && {detail: {alternatives}}),
+      ...(isOverMaps && {portals: {...(money > 0 && {money}), ...(requirements.length > 0 && {metRequirements: requirements})}}),
+    };
+  }
+
+  private changes(mapId: string): Changes | undefined {
+    const map: MapChanges = {};
+    const costs = this.areaFields.filter(([, field]) => field.value !== undefined)
+        .map(([area, field]): AreaCost => field.value === 0 ? {area, excluded: true} : {area, factor: field.value!});
+    if (costs.length > 0) map.areaCosts = costs;
+    if (this.costProfile.value !== '') map.costProfile = this.costProfile.value;
+    if (this.closedDoors.value.length > 0) map.closedDoors = this.closedDoors.value;
+    const closures = this.closures.filter((closure) => closure.mapId === mapId);
+    if (closures.length > 0) {
+      map.obstacles = closures.map((closure) => ({
+        cylinder: {base: {...toPosition(closure), y: closure.y - 0.5}, radiusM: closure.radiusM, heightM: 2},
+      }));
+    }
+    const closedPortals = this.closedPortals.value;
+    const hasMap = Object.keys(map).length > 0;
+    if (!hasMap && closedPortals.length === 0) return undefined;
+    return {...(hasMap && {maps: [{mapId, ...map}]}), ...(closedPortals.length > 0 && {closedPortals})};
+  }
+
+  private optionsChanged(): void { this.host.changed(); this.ask(); }
+
+  private setTool(tool: Tool): void {
+    this.tool = tool;
+    this.tools.value = tool;
+    this.brushRow.hidden = tool !== 'close';
+  }
+
+  private take({message, serverUs, roundTripUs}: Answer<PlanRouteResponse>, request: object): void {
+    this.answer = message;
+    this.host.asked({service: 'PathPlanning', method: 'PlanRoute', request}, message);
+    this.show(message, serverUs, roundTripUs);
+    this.host.stage.redraw();
+  }
+
+  protected show(answer: PlanRouteResponse, serverUs: number | undefined, roundTripUs: number): void {
+    const route = answer.routes?.[0], status = plainName(answer.status, 'ROUTE_STATUS_');
+    const reason = plainName(answer.reason, 'ROUTE_REASON_');
+    const kind = answer.status === 'ROUTE_STATUS_COMPLETE' ? 'good' : answer.status === 'ROUTE_STATUS_PARTIAL' ? 'warn' : 'bad';
+    this.results.replaceChildren(
+        element('div', {class: 'verdict'}, badge(status, kind), reason !== '' ? element('span', {}, reason) : ''),
+        answer.explanation ? element('p', {}, answer.explanation) : '',
+        figures([
+          ['Length', route && metres(route.lengthM, 2)],
+          ['Cost', route && metres(route.costM, 2)],
+          ['Missing', route?.gapM ? metres(route.gapM) : undefined],
+          ['Method', plainName(answer.method, 'ROUTE_METHOD_')],
+          ['Nodes', count(answer.expansions)],
+          ['Rests on', plainName(answer.basis, 'ANSWER_BASIS_')],
+          ['Server', serverUs === undefined ? undefined : microseconds(serverUs)],
+          ['Round trip', microseconds(roundTripUs)],
+        ]),
+        this.legs(answer, route),
+        this.alternativeList(answer));
+  }
+
+  private legs(answer: PlanRouteResponse, route: Route | undefined): HTMLElement | string {
+    const legs = route?.legs ?? [];
+    if (legs.length < 2) return '';
+    const hasMaps = (answer.maps ?? []).length > 1;
+    const rows = legs.map((leg) => {
+      const mapId = answer.maps?.[leg.mapIndex ?? 0]?.mapId ?? '';
+      const cells: (string | Node)[] = [plainName(leg.kind, 'LEG_KIND_'), leg.externalId ?? '', metres(leg.lengthM), metres(leg.costM)];
+      return hasMaps ? [mapId === this.host.mapId ? mapId : button(mapId, () => this.host.openMap(mapId), {class: 'link'}), ...cells] : cells;
+    });
+    return table([...(hasMaps ? ['Map'] : []), 'Leg', 'Name', 'Length', 'Cost'], rows, 'Legs of the route');
+  }
+
+  private alternativeList(answer: PlanRouteResponse): HTMLElement | string {
+    const others = (answer.routes ?? []).slice(1);
+    if (others.length === 0) return '';
+    return element('ul', {class: 'alternatives'}, ...others.map((route, i) => {
+      const swatch = element('span', {class: 'swatch', 'aria-hidden': 'true'});
+      swatch.style.backgroundColor = kWalkers[(i + 1) % kWalkers.length];
+      return element('li', {}, swatch, `Alternative ${i + 1}: ${metres(route.lengthM)}, cost ${metres(route.costM)}`);
+    }));
+  }
+
+  override click(place: Place): void {
+    if (this.tool === 'close') {
+      this.closures.push({...place, radiusM: this.brush.value ?? 1});
+      this.optionsChanged();
+    } else {
+      this.setTool(this.ends.click(this.tool, place));
+    }
+  }
+
+  // Painting shut: a circle every radius along the stroke.
+  override stroke(place: Place): {add(place: Vec3): void; end(): void} | undefined {
+    if (this.tool !== 'close') return undefined;
+    const radiusM = this.brush.value ?? 1;
+    let last = place;
+    this.closures.push({...place, radiusM});
+    return {
+      add: (next) => {
+        if (Math.hypot(next.x - last.x, next.z - last.z) < radiusM) return;
+        last = this.here(next);
+        this.closures.push({...last, radiusM});
+        this.ask();
+      },
+      end: () => this.optionsChanged(),
+    };
+  }
+
+  override handles(): Handle[] { return this.tool === 'close' ? [] : this.ends.handles(); }
+
+  override draw(ink: Ink, theme: Theme): void {
+    for (const closure of this.closures) {
+      if (closure.mapId === this.host.mapId) ink.area(circle(closure, closure.radiusM), {fill: theme.closed});
+    }
+    if (this.answer) drawAnswer(ink, theme, this.answer, this.host.mapId);
+    this.ends.draw(ink, theme);
+  }
+
+  override read(address: URLSearchParams): void {
+    this.ends.read(address);
+    this.setTool(this.host.ends.start ? 'goal' : 'start');
+    const mapId = this.host.mapId;
+    this.closures = (address.get('shut') ?? '').split('|').filter((text) => text !== '').map((text) => {
+      const [x, y, z, radiusM] = text.split(',').map(Number);
+      return {x, y, z, radiusM, mapId};
+    });
+    this.alternatives.value = Number(address.get('alternatives') ?? 0);
+    this.method.value = address.get('method') ?? '';
+    this.costProfile.value = address.get('costs') ?? '';
+    this.closedDoors.value = names(address.get('doors'));
+    this.requirements.value = names(address.get('met'));
+    this.closedPortals.value = names(address.get('closedPortals'));
+    this.money.value = address.has('money') ? Number(address.get('money')) : undefined;
+    const costs = new Map(names(address.get('areaCosts')).map((text) => text.split(':') as [string, string]));
+    for (const [name, field] of this.areaFields) field.value = costs.has(name) ? Number(costs.get(name)) : undefined;
+  }
+
+  override write(address: URLSearchParams): void {
+    this.ends.write(address);
+    const set = (name: string, value: string | number | undefined) => {
+      if (value !== undefined && value !== '' && value !== 0) address.set(name, String(value));
+    };
+    set('shut', this.closures.filter((closure) => closure.mapId === this.host.mapId)
+        .map((c) => [c.x, c.y, c.z, c.radiusM].map((v) => +v.toFixed(2)).join(',')).join('|'));
+    set('alternatives', this.alternatives.value);
+    set('method', this.method.value);
+    set('costs', this.costProfile.value);
+    set('doors', this.closedDoors.value.join('|'));
+    set('met', this.requirements.value.join('|'));
+    set('closedPortals', this.closedPortals.value.join('|'));
+    set('money', this.money.value);
+    set('areaCosts', this.areaFields.filter(([, field]) => field.value !== undefined)
+        .map(([name, field]) => `${name}:${field.value}`).join('|'));
+  }
+}
+
+export function names(text: string | null): string[] { return (text ?? '').split('|').filter((name) => name !== ''); }
+
+// `agent` for a request, or nothing if all of it is as by default.
+export function withAgent(host: ViewHost): {agent?: object} {
+  const agent = host.agent();
+  return Object.keys(agent).length > 0 ? {agent} : {};
+}
+
+export function circle(middle: Vec3, radiusM: number): Vec3[] {
+  const xyz: number[] = [];
+  for (let i = 0; i < 24; ++i) {
+    const angle = i / 24 * 2 * Math.PI;
+    xyz.push(middle.x + radiusM * Math.cos(angle), middle.y, middle.z + radiusM * Math.sin(angle));
+  }
+  return listVec3(xyz);
+}

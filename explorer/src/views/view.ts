@@ -1,0 +1,80 @@
+// What every view has: a form with results, marks on the map, and its share of the page's address.
+import type {CallError} from '../api/connect';
+import type {Agent, DescribeMapResponse} from '../api/messages';
+import type {MapSource, Skeleton, World} from '../data/map_source';
+import type {Place} from '../data/place';
+import type {PolyColours} from '../map/poly_colours';
+import type {Surface, SurfacePart, Vec3} from '../map/surface';
+import type {Camera} from '../picture/camera';
+import type {Ink} from '../picture/ink';
+import type {Handle, Stage} from '../picture/stage';
+import type {Theme} from '../picture/theme';
+import type {AskedRequest} from '../ui/code';
+import {badge, element} from '../ui/elements';
+
+// Start and goals belong to the page: whoever asks for a route and goes on to "Why not" keeps them.
+export interface Ends {
+  start: Place | undefined;
+  via: Place[];
+  goals: Place[];
+}
+
+// What a view may use of the page.
+export interface ViewHost {
+  readonly source: MapSource;
+  readonly stage: Stage;
+  readonly ends: Ends;
+  readonly mapId: string;
+  readonly description: DescribeMapResponse | undefined;
+  readonly surface: Surface | undefined;
+  readonly world: World | undefined;
+  agent(): Agent;
+  skeleton(): Promise<Skeleton>;
+  openMap(mapId: string): void;
+  // The view's state has changed: the address is written anew and the map redrawn.
+  changed(): void;
+  // The request that the code box shows, and the answer that is saved as JSON.
+  asked(request: AskedRequest | undefined, answer: unknown): void;
+}
+
+export abstract class View {
+  abstract readonly id: string;
+  abstract readonly title: string;
+  // One sentence: what a click does.
+  abstract readonly hint: string;
+  readonly panel = element('div', {class: 'view'});
+  protected readonly results = element('div', {class: 'results', role: 'status'});
+
+  constructor(protected readonly host: ViewHost) {}
+
+  // A map was opened, or another agent chosen: choices may have changed.
+  mapOpened(): void {}
+  // All of the map's surface is there.
+  surfaceLoaded(): void {}
+  // Asks the server anew, if there is enough to ask.
+  ask(): void {}
+  read(_address: URLSearchParams): void {}
+  write(_address: URLSearchParams): void {}
+  draw(_ink: Ink, _theme: Theme, _camera: Camera): void {}
+  handles(): Handle[] { return []; }
+  click(_place: Place, _isShifted: boolean): void {}
+  stroke(_place: Place): {add(place: Vec3): void; end(): void} | undefined { return undefined; }
+  paintPolys(_colours: PolyColours, _surface: Surface, _part: SurfacePart): void {}
+  // The view is left for another one.
+  closed(): void {}
+  // Replaces the map by a picture of the view's own, or undefined.
+  ownPicture(): HTMLElement | undefined { return undefined; }
+
+  protected here(place: Vec3): Place { return {x: place.x, y: place.y, z: place.z, mapId: this.host.mapId}; }
+
+  protected showError(error: CallError): void {
+    this.results.replaceChildren(element('div', {class: 'verdict'}, badge(error.code.replaceAll('_', ' '), 'bad')),
+                                 element('p', {}, error.message));
+  }
+}
+
+// A dot with a letter, as starts and goals have it.
+export function drawPin(ink: Ink, place: Vec3, letter: string, fill: string, theme: Theme): void {
+  ink.dot(place, {radiusPx: 10, fill, outline: theme.halo});
+  ink.label(place, letter, {colour: '#ffffff', halo: fill, sizePx: 12, isBold: true});
+}

@@ -1,0 +1,74 @@
+// Where the maps of a world stand in its picture: springs along portals, all maps keep apart. The same world gives the same
+// picture.
+import type {World} from '../data/map_source';
+
+export interface GraphNode {
+  mapId: string;
+  isAvailable: boolean;
+  portals: number;
+  x: number;
+  y: number;
+}
+
+export interface GraphEdge {
+  from: number;
+  to: number;
+  names: string[];
+}
+
+export interface Graph {
+  nodes: GraphNode[];
+  edges: GraphEdge[];
+}
+
+const kRounds = 250;
+// [node pairs] All rounds together look at so many, so that a world of a thousand maps takes a second.
+const kPairs = 60_000_000;
+
+export function layOut(world: World): Graph {
+  const nodes = world.maps.map(({mapId, available}, i): GraphNode => {
+    // A spiral, so that no two maps begin in one place.
+    const angle = i * 2.399963, radius = Math.sqrt(i + 0.5);
+    return {mapId: mapId ?? '', isAvailable: available ?? false, portals: 0, x: radius * Math.cos(angle), y: radius * Math.sin(angle)};
+  });
+  const index = new Map(nodes.map(({mapId}, i) => [mapId, i]));
+  const edges = new Map<string, GraphEdge>();
+  for (const {name, from, to} of world.portals) {
+    const a = index.get(from?.mapId ?? ''), b = index.get(to?.mapId ?? '');
+    if (a === undefined || b === undefined) continue;
+    ++nodes[a].portals;
+    const key = `${a} ${b}`;
+    const edge = edges.get(key);
+    if (edge) edge.names.push(name ?? ''); else edges.set(key, {from: a, to: b, names: [name ?? '']});
+  }
+  const graph = {nodes, edges: [...edges.values()]};
+  const rounds = Math.max(20, Math.min(kRounds, Math.floor(kPairs / Math.max(1, nodes.length ** 2))));
+  for (let round = 0; round < rounds; ++round) relax(graph, 0.6 * (1 - round / rounds));
+  return graph;
+}
+
+// One step of Fruchterman and Reingold's method; no map moves further than `reach`.
+function relax({nodes, edges}: Graph, reach: number): void {
+  const pushX = new Float64Array(nodes.length), pushY = new Float64Array(nodes.length);
+  for (let i = 0; i < nodes.length; ++i) {
+    for (let j = i + 1; j < nodes.length; ++j) {
+      const dx = nodes[i].x - nodes[j].x, dy = nodes[i].y - nodes[j].y, square = Math.max(0.01, dx * dx + dy * dy);
+      if (square > 64) continue;
+      pushX[i] += dx / square; pushY[i] += dy / square;
+      pushX[j] -= dx / square; pushY[j] -= dy / square;
+    }
+  }
+  for (const {from, to} of edges) {
+    const dx = nodes[to].x - nodes[from].x, dy = nodes[to].y - nodes[from].y, length = Math.hypot(dx, dy);
+    pushX[from] += dx * length / 4; pushY[from] += dy * length / 4;
+    pushX[to] -= dx * length / 4; pushY[to] -= dy * length / 4;
+  }
+  nodes.forEach((node, i) => {
+    // A weak pull to the middle keeps parts together that no portal joins.
+    const x = pushX[i] - node.x * 0.02, y = pushY[i] - node.y * 0.02, length = Math.hypot(x, y);
+    if (length === 0) return;
+    const step = Math.min(length, reach) / length;
+    node.x += x * step;
+    node.y += y * step;
+  });
+}

@@ -1,0 +1,102 @@
+// World: the maps and the portals between them as a graph; a click opens a map.
+import {plainName} from '../api/messages';
+import type {World} from '../data/map_source';
+import {writeXyz, toVec3} from '../data/place';
+import {badge, button, count, element, figures, metres, table} from '../ui/elements';
+import {layOut, type Graph} from './world_graph';
+import {View} from './view';
+
+const kSvg = 'http://www.w3.org/2000/svg';
+// [svg units] Apart in the picture for a step of the layout.
+const kScale = 210;
+const kSmallest = 760;
+// [maps] With more, only the names of the best joined are written.
+const kNamedMaps = 60;
+
+export class WorldView extends View {
+  readonly id = 'world';
+  readonly title = 'World';
+  readonly hint = 'Maps and the portals between them. Click a map to open it.';
+  private readonly graphBox = element('div', {class: 'graph'});
+  private drawn: World | undefined;
+
+  override mapOpened(): void { this.refresh(); }
+
+  override ownPicture(): HTMLElement { return this.graphBox; }
+
+  private refresh(): void {
+    const {world, mapId} = this.host;
+    if (!world) {
+      this.panel.replaceChildren(element('p', {}, 'No world is loaded: the maps are not joined by portals.'));
+      this.graphBox.replaceChildren();
+      return;
+    }
+    if (this.drawn !== world) { this.drawGraph(world); this.drawn = world; }
+    for (const node of this.graphBox.querySelectorAll('.node')) node.classList.toggle('open', node.getAttribute('data-map') === mapId);
+    const missing = world.maps.filter(({available}) => !available);
+    this.panel.replaceChildren(
+        figures([['Maps', count(world.maps.length)], ['Portals', count(world.portals.length)], ['Missing', missing.length > 0 ? count(missing.length) : undefined]]),
+        missing.length > 0 ? element('p', {}, badge('missing', 'bad'), ` ${missing.slice(0, 8).map(({mapId: id, missing: why}) =>
+            `${id} (${plainName(why, 'MISSING_MAP_REASON_')})`).join(', ')}`) : '',
+        table(['Portal', 'From', 'To', 'Kind', 'Cost', 'Takes'], world.portals.slice(0, 500).map((portal) => [
+          portal.name ?? '',
+          button(portal.from?.mapId ?? '', () => this.host.openMap(portal.from?.mapId ?? ''), {class: 'link', title: writeXyz(toVec3(portal.from))}),
+          button(portal.to?.mapId ?? '', () => this.host.openMap(portal.to?.mapId ?? ''), {class: 'link', title: writeXyz(toVec3(portal.to))}),
+          plainName(portal.kind, 'PORTAL_KIND_'), metres(portal.costM, 0),
+          [portal.requirement, portal.ticket, portal.money ? `${portal.money} money` : ''].filter((text) => text).join(', '),
+        ]), 'Portals'));
+  }
+
+  private drawGraph(world: World): void {
+    const graph = layOut(world);
+    const xs = graph.nodes.map(({x}) => x * kScale), ys = graph.nodes.map(({y}) => y * kScale), margin = 110;
+    // A small world is not blown up.
+    const width = Math.max(kSmallest, Math.max(...xs) - Math.min(...xs) + 2 * margin);
+    const height = Math.max(kSmallest, Math.max(...ys) - Math.min(...ys) + 2 * margin);
+    const left = (Math.min(...xs) + Math.max(...xs) - width) / 2, top = (Math.min(...ys) + Math.max(...ys) - height) / 2;
+    const svg = document.createElementNS(kSvg, 'svg');
+    svg.setAttribute('viewBox', `${left} ${top} ${width} ${height}`);
+    svg.setAttribute('role', 'group');
+    svg.setAttribute('aria-label', 'The world: maps joined by portals');
+    for (const edge of graph.edges) svg.append(...edgeElements(graph, edge));
+    const named = new Set([...graph.nodes].sort((a, b) => b.portals - a.portals).slice(0, kNamedMaps).map(({mapId}) => mapId));
+    for (const node of graph.nodes) svg.append(this.nodeElement(node, named.has(node.mapId)));
+    this.graphBox.replaceChildren(svg);
+  }
+
+  private nodeElement(node: Graph['nodes'][number], isNamed: boolean): SVGElement {
+    const group = svgElement('g', {class: node.isAvailable ? 'node' : 'node missing', 'data-map': node.mapId, tabindex: 0, role: 'button',
+                                   'aria-label': `${node.mapId}, ${node.portals} portals${node.isAvailable ? '' : ', missing'}`,
+                                   transform: `translate(${node.x * kScale} ${node.y * kScale})`});
+    group.append(svgElement('circle', {r: 16 + Math.min(14, node.portals * 2)}));
+    if (isNamed) group.append(svgElement('text', {y: 48 + Math.min(14, node.portals * 2)}, node.mapId));
+    const open = () => { if (node.isAvailable) this.host.openMap(node.mapId); };
+    group.addEventListener('click', open);
+    group.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); open(); }
+    });
+    return group;
+  }
+}
+
+function svgElement(tag: string, attributes: Record<string, string | number>, text = ''): SVGElement {
+  const made = document.createElementNS(kSvg, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  if (text !== '') made.textContent = text;
+  return made;
+}
+
+// A bow to the right of its direction, so that the way there and the way back do not cover each other.
+function edgeElements({nodes}: Graph, {from, to, names}: Graph['edges'][number]): SVGElement[] {
+  const ax = nodes[from].x * kScale, ay = nodes[from].y * kScale, bx = nodes[to].x * kScale, by = nodes[to].y * kScale;
+  if (from === to) {
+    const loop = svgElement('path', {class: 'edge', d: `M${ax - 14} ${ay - 14}C${ax - 70} ${ay - 90} ${ax + 70} ${ay - 90} ${ax + 14} ${ay - 14}`});
+    return [loop, svgElement('text', {class: 'portal', x: ax, y: ay - 78}, names.join(', '))];
+  }
+  const mx = (ax + bx) / 2 - (by - ay) * 0.16, my = (ay + by) / 2 + (bx - ax) * 0.16;
+  const label = names.length > 2 ? `${names.length} portals` : names.join(', ');
+  return [
+    svgElement('path', {class: 'edge', d: `M${ax} ${ay}Q${mx} ${my} ${bx} ${by}`}),
+    svgElement('text', {class: 'portal', x: (ax + bx + 2 * mx) / 4, y: (ay + by + 2 * my) / 4}, label),
+  ];
+}
