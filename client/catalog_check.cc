@@ -73,22 +73,29 @@ absl::Status CheckAnswer(const v1::DescribeWorldRequest& /*request*/, const v1::
 
 absl::Status CheckAnswer(const v1::GetSurfaceRequest& request, const v1::GetSurfaceResponse& part) {
   const int count = part.polys_size();
-  if (part.corner_counts_size() != count || part.areas_size() != count || part.zones_size() != count) {
+  const bool is_squares = request.cell_m() > 0;
+  if (part.corner_counts_size() != (is_squares ? 0 : count) || part.areas_size() != count ||
+      part.zones_size() != count) {
     return Malformed("polys", "not one of each list");
   }
   uint32_t end = request.first_poly();
   for (const uint32_t poly : part.polys()) {
-    if (poly < end || poly == kNoId) return Malformed("polys", "not in their order");
+    if (poly == kNoId || (poly < end && !is_squares)) return Malformed("polys", "not in their order");
     end = poly + 1;
   }
   const uint64_t corners =
       std::accumulate(part.corner_counts().begin(), part.corner_counts().end(), uint64_t{0});
-  if (PointsOf(part.corners()).size() != corners) {
+  if (PointsOf(part.corners()).size() != (is_squares ? static_cast<uint64_t>(count) : corners)) {
     return Malformed("corners", "not one for each");
   }
   if (!part.external_ids().empty() && part.external_ids_size() != count) {
     return Malformed("external_ids", "not one for each");
   }
+  if (!part.clusters().empty() && part.clusters_size() != count) {
+    return Malformed("clusters", "not one for each");
+  }
+  if (is_squares)
+    return part.next_poly() == kNoId ? CheckFinite(part) : Malformed("next_poly", "squares in parts");
   WS_RETURN_IF_ERROR(CheckPart("next_poly", part.next_poly(), end, count));
   return CheckFinite(part);
 }

@@ -11,6 +11,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/version/version.h"
+#include "explorer/page_files.h"
 #include "server/access/access_control.h"
 #include "server/base/heap_trimmer.h"
 #include "server/base/periodic.h"
@@ -174,6 +175,7 @@ class WaystoneServer::Impl {
     return limits;
   }
   void AddHttpAnswers() {
+    AddPage();
     http_->Get("/healthz", [] { return HttpServer::Answer{.body = "ok\n"}; });
     http_->Get("/readyz", [this] {
       const std::string why_not = WhyNotReady();
@@ -195,6 +197,27 @@ class WaystoneServer::Impl {
     connect_.emplace(std::move(services));
     http_->PostBelow(ConnectGateway::kPaths,
                      [this](const HttpServer::Request& request) { return connect_->Call(request); });
+  }
+
+  void AddPage() {
+    const std::vector<std::pair<std::string, std::string>> headers = {
+        {"Content-Security-Policy",
+         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src "
+         "'self'; "
+         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+        {"Referrer-Policy", "no-referrer"}};
+    for (const PageFile& file : ExplorerFiles()) {
+      http_->Get(std::string(file.path), [&file, headers] {
+        return HttpServer::Answer{
+            .type = std::string(file.type), .body = std::string(file.bytes), .headers = headers};
+      });
+    }
+    if (ExplorerFiles().empty()) {
+      http_->Get("/", [] {
+        return HttpServer::Answer{
+            .body = "This server was built without the explorer page (WAYSTONE_EXPLORER).\n"};
+      });
+    }
   }
 
   HttpServer::Answer CancelCall(const std::string& id) {

@@ -1,4 +1,6 @@
 // `waystone package check|dump|diff`: package files without a server.
+#include <fnmatch.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -7,7 +9,12 @@
 #include <vector>
 
 #include "client/cli/command.h"
+#include "client/cli/flag_text.h"
+#include "client/report/package_changes.h"
+#include "client/report/report_page.h"
 #include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "core/store/package_report.h"
 #include "core/store/world_folder.h"
 
@@ -84,13 +91,70 @@ void AddPerFile(CLI::App& package, const std::string& name, const std::string& h
   });
 }
 
+struct DiffFlags : PackageFlags {
+  std::string html;
+  std::vector<std::string> fail_on;  // "unreachable=PATTERN"
+
+  bool asks_what_changed() const { return !html.empty() || !fail_on.empty(); }
+};
+
+// The patterns of names that may not become unreachable.
+absl::StatusOr<std::vector<std::string>> ParseFailOn(const std::vector<std::string>& texts) {
+  constexpr std::string_view kKind = "unreachable=";
+  std::vector<std::string> patterns;
+  for (const std::string& text : texts) {
+    if (!text.starts_with(kKind) || text.size() == kKind.size())
+      return absl::InvalidArgumentError(StrCat("--fail-on: ", Quoted(text), " is not unreachable=PATTERN"));
+    patterns.push_back(text.substr(kKind.size()));
+  }
+  return patterns;
+}
+
+// What became reachable and what did not, in words, and as a page. Fails if a place of `--fail-on` is lost.
+absl::StatusOr<int> TellChanges(const DiffFlags& flags, const Console& console) {
+  WS_ASSIGN_OR_RETURN(const std::vector<std::string> patterns, ParseFailOn(flags.fail_on));
+  WS_ASSIGN_OR_RETURN(const auto older, client::OpenedMaps::Open(flags.files[0]));
+  WS_ASSIGN_OR_RETURN(const auto newer, client::OpenedMaps::Open(flags.files[1]));
+  WS_ASSIGN_OR_RETURN(const client::PackageChanges changes, client::ChangesBetween(*older, *newer));
+  int exit_code = kExitOk;
+  for (const client::PackageChange& change : changes.changes) {
+    const bool is_lost = change.kind == client::ChangeKind::kLost && !change.place.empty();
+    const bool fails =
+        is_lost && std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+          return fnmatch(pattern.c_str(), change.place.c_str(), 0) == 0;
+        });
+    if (fails) exit_code = kExitFailed;
+    console.out << (fails ? "FAILED: " : "") << change.Sentence() << ", at " << FormatPosition(change.at)
+                << "\n";
+  }
+  if (changes.changes.empty()) console.out << "the same places and ground can be reached\n";
+  if (flags.html.empty()) return exit_code;
+  const std::string title = StrCat(std::filesystem::path(flags.files[0]).filename().string(), ", and ",
+                                   std::filesystem::path(flags.files[1]).filename().string(), " after it");
+  WS_ASSIGN_OR_RETURN(const std::string page, client::ReportOf(*newer, title, changes));
+  WS_RETURN_IF_ERROR(WriteTextFile(flags.html, page));
+  return exit_code;
+}
+
 void AddDiff(CLI::App& package, Command& chosen) {
-  CLI::App* command = package.add_subcommand("diff", "say in which sections two packages differ");
-  auto flags = std::make_shared<PackageFlags>();
+  CLI::App* command = package.add_subcommand(
+      "diff", "say in which sections two packages differ, or what can be reached in the second");
+  auto flags = std::make_shared<DiffFlags>();
   command->add_option("FILE", flags->files, "two .waymap files")->required()->expected(2);
-  command->add_flag("--json", flags->json, "print one JSON object");
+  CLI::Option* json = command->add_flag("--json", flags->json, "print one JSON object");
+  command->add_option("--html", flags->html, "write a page that shows what became reachable and what did not")
+      ->type_name("FILE")
+      ->excludes(json);
+  command
+      ->add_option("--fail-on", flags->fail_on,
+                   "unreachable=PATTERN: exit with 1 if a place of such a name cannot be reached any more")
+      ->excludes(json);
   command->callback([flags, &chosen] {
     chosen = [flags](const Console& console) {
+      if (flags->asks_what_changed()) {
+        const absl::StatusOr<int> exit_code = TellChanges(*flags, console);
+        return exit_code.ok() ? *exit_code : Fail(console, exit_code.status());
+      }
       const PackageReport result = DiffPackages(flags->files[0], flags->files[1], flags->format());
       console.out << result.text;
       return result.exit_code;

@@ -12,6 +12,7 @@ void AddPlaceCommand(CLI::App& program, Command& chosen);
 void AddValidateCommand(CLI::App& program, Command& chosen);
 void AddDistancesCommand(CLI::App& program, Command& chosen);
 void AddReachCommand(CLI::App& program, Command& chosen);
+void AddReportCommand(CLI::App& program, Command& chosen);
 void AddMapsCommand(CLI::App& program, Command& chosen);
 void AddWorldCommand(CLI::App& program, Command& chosen);
 void AddHealthCommand(CLI::App& program, Command& chosen);
@@ -37,6 +38,7 @@ int Run(int argc, const char* const* argv, const Console& console) {
   AddExploreCommand(program, chosen);
   AddDistancesCommand(program, chosen);
   AddReachCommand(program, chosen);
+  AddReportCommand(program, chosen);
   AddPlaceCommand(program, chosen);
   AddValidateCommand(program, chosen);
   AddMapsCommand(program, chosen);

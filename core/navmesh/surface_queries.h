@@ -98,6 +98,13 @@ struct PlanePlace {
   Vec2 at;
 };
 
+// The box around a polygon's corners.
+inline Aabb PolyBounds(const NavmeshView& mesh, PolyId poly) {
+  Aabb bounds;
+  for (const NavEdge& edge : mesh.edges(poly)) bounds.Extend(Vec3(mesh.vertex(VertexId(edge.vertex))));
+  return bounds;
+}
+
 // Horizontal area of one polygon. [m2]
 inline double PolyArea_m2(const NavmeshView& mesh, PolyId poly) {
   const std::span<const double> prefix = mesh.arrays().area_prefix_m2;

@@ -27,13 +27,6 @@ int32_t IndexOf(double at, double corner, double cell_m) {
   return static_cast<int32_t>(std::floor((at - corner) / cell_m));
 }
 
-Aabb BoundsOf(const NavmeshView& mesh, PolyId poly) {
-  Aabb bounds;
-  const NavPoly& p = mesh.poly(poly);
-  for (uint32_t k = 0; k < p.edge_count; ++k) bounds.Extend(mesh.EdgeStart(EdgeId(p.first_edge + k)));
-  return bounds;
-}
-
 bool BySite(const Sample& a, const Sample& b) {
   return std::tie(a.row, a.column, a.place.point.y, a.place.poly) <
          std::tie(b.row, b.column, b.place.point.y, b.place.poly);
@@ -66,7 +59,7 @@ class Sampler {
 
   // Its places in the lattice's cells that meet `box`; false if these are more than `most`.
   bool Add(PolyId poly, const Aabb& box, size_t most) {
-    const Aabb bounds = BoundsOf(mesh_, poly);
+    const Aabb bounds = PolyBounds(mesh_, poly);
     if (lattice_.cell_m == 0) {
       const Vec3 at = ClosestPointOnPoly(mesh_, poly, (bounds.min + bounds.max) * 0.5);
       samples_.push_back({0, static_cast<int32_t>(poly.value()), 0, {poly, at}});

@@ -29,6 +29,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kMostCalls = 24;
 constexpr int kMostCallsOfAddress = 16;
+constexpr size_t kMostProtoBytes = 16 << 20;  // of an answer
+constexpr size_t kMostJsonBytes = 4 << 20;    // of its message, which is up to 20 times as much JSON
+constexpr uint64_t kMostHeldBytes = 256 << 20;
 constexpr char kJson[] = "application/json";
 constexpr char kProto[] = "application/proto";
 constexpr std::string_view kTypes = "type.googleapis.com/";
@@ -157,8 +160,7 @@ Answer ConnectGateway::Call(const HttpServer::Request& request) {
   return CallTarget(target, type == kJson, request);
 }
 
-Answer ConnectGateway::CallTarget(const Target& target, bool is_json,
-                                  const HttpServer::Request& request) const {
+Answer ConnectGateway::CallTarget(const Target& target, bool is_json, const HttpServer::Request& request) {
   const auto refuse = [this](std::string why) {
     return ToError({.status = grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, std::move(why))});
   };
@@ -171,12 +173,32 @@ Answer ConnectGateway::CallTarget(const Target& target, bool is_json,
   if (!message.ok()) return refuse(std::string(message.status().message()));
   Reply reply = Ask(target, *message, *timeout, request);
   if (!reply.status.ok()) return ToError(reply);
-  if (!is_json) return {.type = kProto, .body = std::move(reply.message)};
+  const size_t most = is_json ? kMostJsonBytes : kMostProtoBytes;
+  if (reply.message.size() > most)
+    return ToError(
+        {.status = grpc::Status(
+             grpc::StatusCode::OUT_OF_RANGE,
+             StrCat("the answer has ", reply.message.size(), " bytes, over the ", most, " of an answer as ",
+                    is_json ? kJson : kProto, " over HTTP: ask for less, or by gRPC"))});
+  if (!is_json) return Hold({.type = kProto, .body = std::move(reply.message)});
+  const std::lock_guard lock(writing_);
   absl::StatusOr<std::string> json = ToJson(*target.method, reply.message);
   if (!json.ok())
     return ToError(
         {.status = grpc::Status(grpc::StatusCode::INTERNAL, std::string(json.status().message()))});
-  return {.type = kJson, .body = *std::move(json)};
+  return Hold({.type = kJson, .body = *std::move(json)});
+}
+
+// Until it is written.
+Answer ConnectGateway::Hold(Answer answer) {
+  const uint64_t bytes = answer.body.size();
+  if (held_bytes_.fetch_add(bytes) + bytes > kMostHeldBytes) {
+    held_bytes_ -= bytes;
+    return ToError({.status = grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED,
+                                           "busy: too many answers over HTTP are not taken yet")});
+  }
+  answer.kept = std::shared_ptr<const void>(nullptr, [this, bytes](const void*) { held_bytes_ -= bytes; });
+  return answer;
 }
 
 absl::StatusOr<std::string> ConnectGateway::ToBinary(const Method& method, const std::string& json) const {

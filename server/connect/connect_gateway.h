@@ -4,7 +4,9 @@
 //   curl -d '{"mapId": "town"}' -H 'Content-Type: application/json' http://127.0.0.1:9001/waystone.v1.MapCatalog/DescribeMap
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -24,8 +26,8 @@ namespace waystone {
 
 // Makes each request a gRPC call within the process, so that callers, limits, turns, errors and records are those of gRPC calls.
 // Messages are application/json or application/proto. Of the request's headers Authorization, Traceparent and Waystone-Caller
-// go with the call. Thread-safe. Blocks while a call runs; 24 run at a time, 16 of an address (HolderOf), and what is over that is
-// refused as BUSY.
+// go with the call. Thread-safe. Blocks while a call runs; 24 run at a time, 16 of an address (HolderOf), answers that are not written
+// yet have 256 MiB together, and what is over that is refused as BUSY. One answer has 16 MiB; as JSON, 4 MiB before.
 class ConnectGateway {
  public:
   struct Served {
@@ -52,16 +54,19 @@ class ConnectGateway {
   };
 
   Target Find(std::string_view path) const;
-  HttpServer::Answer CallTarget(const Target& target, bool is_json, const HttpServer::Request& request) const;
+  HttpServer::Answer CallTarget(const Target& target, bool is_json, const HttpServer::Request& request);
   absl::StatusOr<std::string> ToBinary(const Method& method, const std::string& json) const;
   absl::StatusOr<std::string> ToJson(const Method& method, const std::string& binary) const;
   Reply Ask(const Target& target, const std::string& message, std::chrono::milliseconds timeout,
             const HttpServer::Request& request) const;
   HttpServer::Answer ToError(const Reply& reply) const;
+  HttpServer::Answer Hold(HttpServer::Answer answer);
 
   const std::vector<Served> services_;
   const std::unique_ptr<google::protobuf::util::TypeResolver> types_;
-  std::mutex mutex_;
+  std::mutex writing_;                   // JSON: one answer at a time
+  std::atomic<uint64_t> held_bytes_{0};  // of answers that are not written yet
+  std::mutex mutex_;                     // of what follows
   int running_ = 0;
   std::map<std::string, int> running_of_;  // by holder
 };

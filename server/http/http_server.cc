@@ -127,10 +127,11 @@ class TimedStream final : public httplib::Stream {
   size_t filled_ = 0;
 };
 
-void Give(const HttpServer::Answer& answer, httplib::Response& response) {
+void Give(HttpServer::Answer answer, httplib::Response& response) {
   response.status = answer.status;
   for (const auto& [name, value] : answer.headers) response.set_header(name.c_str(), value);
-  response.set_content(answer.body, answer.type.c_str());
+  response.set_header("Content-Type", answer.type);
+  response.body = std::move(answer.body);
 }
 
 bool IsLoopbackName(std::string_view host) {
@@ -179,9 +180,9 @@ class HttpServer::Impl : public httplib::Server {
     set_payload_max_length(kMostContentBytes);
     set_default_headers({{"Cache-Control", "no-store"}, {"X-Content-Type-Options", "nosniff"}});
     set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
-      const std::optional<Answer> why_not = WhyNot(request, is_loopback_);
+      std::optional<Answer> why_not = WhyNot(request, is_loopback_);
       if (!why_not) return HandlerResponse::Unhandled;
-      Give(*why_not, response);
+      Give(*std::move(why_not), response);
       return HandlerResponse::Handled;
     });
   }
@@ -200,21 +201,23 @@ class HttpServer::Impl : public httplib::Server {
 
   // Of the request that this thread serves.
   Answer Call(const HandlerOfRequest& handler, const httplib::Request& request) {
-    const Serving& serving = *serving_;
-    SetCalling(serving.stream.socket(), true);
-    const Answer answer = handler(
-        {.path = request.path,
-         .body = request.body,
-         .peer = PeerOf(serving.stream.socket()),
-         .header = [&request](const std::string& name) { return request.get_header_value(name.c_str()); },
-         .is_gone = [&serving] { return serving.stream.IsGone(); }});
-    SetCalling(serving.stream.socket(), false);
+    Serving& serving = *serving_;
+    const int fd = serving.stream.socket();
+    SetCalling(fd, true);
+    Request asked{
+        .path = request.path, .body = request.body, .peer = PeerOf(fd), .header = {}, .is_gone = {}};
+    asked.header = [&request](const std::string& name) { return request.get_header_value(name.c_str()); };
+    asked.is_gone = [&serving] { return serving.stream.IsGone(); };
+    Answer answer = handler(asked);
+    SetCalling(fd, false);
+    serving.kept = std::move(answer.kept);
     return answer;
   }
 
  private:
   struct Serving {
     TimedStream& stream;
+    std::shared_ptr<const void> kept = nullptr;  // Answer::kept
   };
   struct Open {
     int fd;
@@ -245,7 +248,7 @@ class HttpServer::Impl : public httplib::Server {
 
   void Serve(const OwnedFd& connection) {
     TimedStream stream(connection.get(), is_stopping_);
-    const Serving serving{stream};
+    Serving serving{stream};
     serving_ = &serving;
     bool is_last = false;
     for (int i = 1; i <= kMostRequests && !is_last && stream.AwaitRequest(); ++i) {
@@ -259,6 +262,7 @@ class HttpServer::Impl : public httplib::Server {
             // Else cpp-httplib reads until the connection ends.
             if (!request.has_header("Content-Length")) request.set_header("Content-Length", "0");
           });
+      serving.kept.reset();
       is_last = !is_answered || is_closed || is_refused;  // whose content is not read
     }
     serving_ = nullptr;
@@ -269,7 +273,7 @@ class HttpServer::Impl : public httplib::Server {
     shutdown(connection.get(), SHUT_RDWR);  // the Listener has it open, too
   }
 
-  static thread_local const Serving* serving_;  // cpp-httplib does not hand handlers their stream
+  static thread_local Serving* serving_;  // cpp-httplib does not hand handlers their stream
 
   const std::unique_ptr<Listener> listener_;
   const bool is_loopback_;
@@ -279,7 +283,7 @@ class HttpServer::Impl : public httplib::Server {
   WorkerPool threads_;    // last: joined before the rest goes
 };
 
-thread_local const HttpServer::Impl::Serving* HttpServer::Impl::serving_ = nullptr;
+thread_local HttpServer::Impl::Serving* HttpServer::Impl::serving_ = nullptr;
 
 HttpServer::HttpServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 HttpServer::~HttpServer() { Stop(); }

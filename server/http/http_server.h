@@ -32,6 +32,8 @@ class HttpServer {
     std::string type = "text/plain; charset=utf-8";
     std::string body;
     std::vector<std::pair<std::string, std::string>> headers = {};
+    std::shared_ptr<const void> kept =
+        nullptr;  // let go once the answer is written, or cannot be; of PostBelow
   };
   // Any thread, several at once; must not throw.
   using Handler = std::function<Answer()>;

@@ -9,6 +9,7 @@
 #include "core/base/str_cat.h"
 #include "core/geom/aabb.h"
 #include "core/grid/grid_changes.h"
+#include "core/navmesh/surface_queries.h"
 
 namespace waystone {
 namespace {
@@ -21,12 +22,6 @@ std::optional<uint32_t> LineAt(double at_m, double first_m, double cell_size_m, 
   const double line = std::round(at);
   if (!(line >= 0 && line <= last && std::abs(at - line) <= kRounding)) return std::nullopt;
   return static_cast<uint32_t>(line);
-}
-
-Aabb BoundsOf(const NavmeshView& mesh, PolyId poly) {
-  Aabb bounds;
-  for (const NavEdge& edge : mesh.edges(poly)) bounds.Extend(Vec3(mesh.vertex(VertexId(edge.vertex))));
-  return bounds;
 }
 
 // Whether the polygon, which is convex, has all four corners of its bounds.
@@ -45,7 +40,7 @@ bool IsRectangle(const NavmeshView& mesh, PolyId poly, const Aabb& bounds) {
 }  // namespace
 
 std::optional<CellRect> RectOf(const NavmeshView& mesh, PolyId poly, const GridHeader& grid) {
-  const Aabb bounds = BoundsOf(mesh, poly);
+  const Aabb bounds = PolyBounds(mesh, poly);
   if (!IsRectangle(mesh, poly, bounds)) return std::nullopt;
   const auto left = LineAt(bounds.min.x, grid.corner_x_m, grid.cell_size_m, grid.columns);
   const auto right = LineAt(bounds.max.x, grid.corner_x_m, grid.cell_size_m, grid.columns);

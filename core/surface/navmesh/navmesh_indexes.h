@@ -78,4 +78,10 @@ inline NavmeshIndexes IndexesOf(const MapView& map) {
   return IndexedSurfaceOf(map).IndexesFor(map.abilities);
 }
 
+// The clusters of the view's polygons for its abilities; null if there are none, on any kind of surface.
+inline const ClusterView* ClustersOf(const MapView& map) {
+  const auto* indexed = dynamic_cast<const IndexedSurface*>(&map.surface->AsPolygons());
+  return indexed == nullptr ? nullptr : indexed->IndexesFor(map.abilities).clusters;
+}
+
 }  // namespace waystone

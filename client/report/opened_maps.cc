@@ -1,0 +1,57 @@
+#include "client/report/opened_maps.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+
+namespace waystone::client {
+
+namespace fs = std::filesystem;
+
+absl::StatusOr<std::unique_ptr<OpenedMaps>> OpenedMaps::Open(const std::string& path) {
+  std::error_code error;
+  const fs::path given(path);
+  if (!fs::exists(given, error))
+    return absl::NotFoundError(StrCat(Quoted(path), ": there is no such file or folder"));
+  std::unique_ptr<OpenedMaps> maps(new OpenedMaps());
+  if (fs::is_directory(given, error)) {
+    WS_RETURN_IF_ERROR(maps->Read(path));
+  } else if (given.extension() == ".wayworld") {
+    WS_RETURN_IF_ERROR(maps->Read(fs::absolute(given).parent_path().string()));
+  } else {
+    std::string folder = (fs::temp_directory_path(error) / "waystone-report-XXXXXX").string();
+    if (error || mkdtemp(folder.data()) == nullptr)
+      return absl::UnavailableError("there is no folder for temporary files");
+    maps->link_folder_ = folder;
+    fs::create_symlink(fs::absolute(given), fs::path(folder) / "map.waymap", error);
+    if (error) return absl::UnavailableError(StrCat(Quoted(folder), ": ", error.message()));
+    WS_RETURN_IF_ERROR(maps->Read(folder));
+  }
+  if (maps->store_.All().empty())
+    return absl::NotFoundError(StrCat(Quoted(path), ": no packages in this folder"));
+  return maps;
+}
+
+OpenedMaps::~OpenedMaps() {
+  std::error_code ignored;
+  if (!link_folder_.empty()) fs::remove_all(link_folder_, ignored);
+}
+
+absl::Status OpenedMaps::Read(const std::string& folder) {
+  WS_ASSIGN_OR_RETURN(const std::vector<MapStore::Refusal> refusals, store_.LoadFolder(folder));
+  return refusals.empty() ? absl::OkStatus() : refusals.front().status;
+}
+
+std::vector<std::string> OpenedMaps::MapIds() const {
+  std::vector<std::string> ids;
+  for (const ListedMap& listed : store_.All()) {
+    if (listed.package != nullptr) ids.push_back(listed.package->summary.map_id);
+  }
+  return ids;
+}
+
+}  // namespace waystone::client

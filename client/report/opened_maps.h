@@ -1,0 +1,36 @@
+// Packages opened for a report.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/base/scratch.h"
+#include "core/store/map_store.h"
+
+namespace waystone::client {
+
+// The maps of a package, or of a folder with its world. One thread.
+class OpenedMaps {
+ public:
+  // A .waymap file, a .wayworld file (its folder's maps) or a folder. NotFound; DataLoss naming the first package that is refused.
+  static absl::StatusOr<std::unique_ptr<OpenedMaps>> Open(const std::string& path);
+  ~OpenedMaps();
+  OpenedMaps(const OpenedMaps&) = delete;
+  OpenedMaps& operator=(const OpenedMaps&) = delete;
+
+  const MapStore& store() const { return store_; }
+  // Sorted; at least one.
+  std::vector<std::string> MapIds() const;
+  bool has_world() const { return store_.World() != nullptr; }
+
+ private:
+  OpenedMaps() = default;
+  absl::Status Read(const std::string& folder);
+
+  MapStore store_;
+  std::string link_folder_;  // of a single package, which a store would find among others; empty: none
+};
+
+}  // namespace waystone::client

@@ -1,0 +1,187 @@
+#include "client/report/package_changes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "core/base/quoted.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/reach/reach_cells.h"
+#include "core/surface/search_surface.h"
+
+namespace waystone::client {
+namespace {
+
+constexpr size_t kMostSquares = 100'000;
+constexpr double kFinestSquare_m = 0.5;
+constexpr double kLeastPiece_m2 = 1;
+constexpr size_t kLeastSquares = 2;
+constexpr double kMoved_m = 0.1;
+
+// One package for its first agent.
+struct Side {
+  std::shared_ptr<const LoadedMap> map;
+  MapView view;
+};
+
+absl::StatusOr<Side> OpenSide(const OpenedMaps& maps) {
+  const std::vector<std::string> ids = maps.MapIds();
+  if (ids.size() != 1) return absl::InvalidArgumentError("only packages of one map each can be compared");
+  Side side;
+  WS_ASSIGN_OR_RETURN(side.map, maps.store().Find(ids[0]));
+  WS_ASSIGN_OR_RETURN(side.view, side.map->View(""));
+  return side;
+}
+
+// Where it is brought onto main ground; none if it is not.
+std::optional<NavLocation> MainPlace(const Side& side, const Vec3& absolute, const SnapOptions& snap,
+                                     Scratch& scratch) {
+  const Vec3 local = absolute - side.view.manifest->origin;
+  const SnapResult found = side.view.surface->SnapToGround(side.view, local, snap, scratch);
+  if (!found.place || !side.view.zones->IsMain(found.place->poly)) return std::nullopt;
+  return found.place;
+}
+
+void ComparePlaces(const Side& older, const Side& newer, Scratch& scratch, PackageChanges& changes) {
+  const SnapOptions snap;
+  std::map<std::string, std::pair<std::optional<Vec3>, std::optional<Vec3>>> places;
+  for (const auto& [name, at] : older.view.manifest->places) places[name].first = at;
+  for (const auto& [name, at] : newer.view.manifest->places) places[name].second = at;
+  for (const auto& [name, positions] : places) {
+    const auto& [before, after] = positions;
+    const bool was = before && MainPlace(older, *before, snap, scratch);
+    const bool is = after && MainPlace(newer, *after, snap, scratch);
+    PackageChange change{.kind = ChangeKind::kMoved,
+                         .place = name,
+                         .at = after.value_or(before.value_or(Vec3())),
+                         .polys = {}};
+    if (was != is) {
+      change.kind = was ? ChangeKind::kLost : ChangeKind::kGained;
+      changes.changes.push_back(change);
+    }
+    if (!before || !after) continue;
+    change.kind = ChangeKind::kMoved;
+    change.moved_m = Distance(*before, *after);
+    if (change.moved_m > kMoved_m) changes.changes.push_back(change);
+  }
+}
+
+// As fine as may be.
+std::pair<std::vector<ReachCell>, double> MainSquares(const Side& side) {
+  const Deadline never;
+  DeadlinePoll poll(never, 1 << 16);
+  const double infinite = std::numeric_limits<double>::infinity();
+  const Aabb all{{-infinite, -infinite, -infinite}, {infinite, infinite, infinite}};
+  for (double square_m = kFinestSquare_m;; square_m *= 2) {
+    auto cells = CellsOf(
+        side.view, {{}, square_m}, all, side.view.variant->agent.height_m, kMostSquares,
+        [&](PolyId poly) { return side.view.zones->IsMain(poly); }, poll);
+    if (cells) return {*std::move(cells), square_m};
+  }
+}
+
+// Squares beside each other whose heights are near are one piece.
+std::vector<std::vector<size_t>> PiecesOf(const std::vector<ReachCell>& cells, double square_m) {
+  std::map<std::pair<int32_t, int32_t>, std::vector<size_t>> by_site;
+  for (size_t i = 0; i < cells.size(); ++i) by_site[{cells[i].row, cells[i].column}].push_back(i);
+  std::vector<bool> is_taken(cells.size(), false);
+  std::vector<std::vector<size_t>> pieces;
+  for (size_t first = 0; first < cells.size(); ++first) {
+    if (is_taken[first]) continue;
+    std::vector<size_t> piece = {first};
+    is_taken[first] = true;
+    for (size_t next = 0; next < piece.size(); ++next) {
+      const ReachCell& cell = cells[piece[next]];
+      for (int32_t row = cell.row - 1; row <= cell.row + 1; ++row) {
+        for (int32_t column = cell.column - 1; column <= cell.column + 1; ++column) {
+          const auto found = by_site.find({row, column});
+          if (found == by_site.end()) continue;
+          for (const size_t other : found->second) {
+            const bool is_near = std::abs(cells[other].place.point.y - cell.place.point.y) <= 2 * square_m;
+            if (is_taken[other] || !is_near) continue;
+            is_taken[other] = true;
+            piece.push_back(other);
+          }
+        }
+      }
+    }
+    pieces.push_back(std::move(piece));
+  }
+  return pieces;
+}
+
+// Main ground of one package that is none of the other's.
+void CompareGround(const Side& from, const Side& to, ChangeKind kind, Scratch& scratch,
+                   PackageChanges& changes) {
+  const auto [squares, square_m] = MainSquares(from);
+  const SnapOptions snap{.radius_m = std::min(100.0, 0.75 * square_m),
+                         .max_above_m = from.view.variant->agent.max_climb_m + 0.25,
+                         .max_below_m = from.view.variant->agent.max_climb_m + 0.25};
+  std::vector<ReachCell> missing;
+  for (const ReachCell& cell : squares) {
+    const Vec3 at = cell.place.point + from.view.manifest->origin;
+    if (!MainPlace(to, at, snap, scratch)) missing.push_back(cell);
+  }
+  for (const std::vector<size_t>& piece : PiecesOf(missing, square_m)) {
+    const double area_m2 = static_cast<double>(piece.size()) * square_m * square_m;
+    if (area_m2 < kLeastPiece_m2 || piece.size() < kLeastSquares) continue;
+    PackageChange change{.kind = kind, .place = "", .area_m2 = area_m2, .at = {}, .polys = {}};
+    Vec3 middle;
+    for (const size_t i : piece)
+      middle = middle + missing[i].place.point * (1 / static_cast<double>(piece.size()));
+    const size_t nearest = *std::min_element(piece.begin(), piece.end(), [&](size_t a, size_t b) {
+      const double to_a = Distance(missing[a].place.point, middle);
+      const double to_b = Distance(missing[b].place.point, middle);
+      return std::tie(to_a, a) < std::tie(to_b, b);
+    });
+    change.at = missing[nearest].place.point + from.view.manifest->origin;
+    if (kind == ChangeKind::kGained) {
+      for (const size_t i : piece) change.polys.push_back(missing[i].place.poly.value());
+      std::sort(change.polys.begin(), change.polys.end());
+      change.polys.erase(std::unique(change.polys.begin(), change.polys.end()), change.polys.end());
+    }
+    changes.changes.push_back(std::move(change));
+  }
+}
+
+}  // namespace
+
+std::string PackageChange::Sentence() const {
+  const std::string what =
+      place.empty() ? StrCat(std::round(area_m2 * 10) / 10, " m2 of ground") : Quoted(place);
+  switch (kind) {
+    case ChangeKind::kLost:
+      return StrCat(what, " cannot be reached any more");
+    case ChangeKind::kGained:
+      return StrCat(what, " can be reached now");
+    case ChangeKind::kMoved:
+      break;
+  }
+  return StrCat(what, " was moved by ", std::round(moved_m * 100) / 100, " m");
+}
+
+absl::StatusOr<PackageChanges> ChangesBetween(const OpenedMaps& older, const OpenedMaps& newer) {
+  WS_ASSIGN_OR_RETURN(const Side before, OpenSide(older));
+  WS_ASSIGN_OR_RETURN(const Side after, OpenSide(newer));
+  Scratch scratch;
+  PackageChanges changes;
+  ComparePlaces(before, after, scratch, changes);
+  const size_t places = changes.changes.size();
+  const auto has_squares = [](const Side& side) {
+    return side.view.surface->Fields().has_ground && !side.view.surface->IsGraph();
+  };
+  if (has_squares(before) && has_squares(after)) {
+    CompareGround(before, after, ChangeKind::kLost, scratch, changes);
+    CompareGround(after, before, ChangeKind::kGained, scratch, changes);
+  }
+  std::stable_sort(changes.changes.begin() + static_cast<std::ptrdiff_t>(places), changes.changes.end(),
+                   [](const PackageChange& a, const PackageChange& b) { return a.area_m2 > b.area_m2; });
+  return changes;
+}
+
+}  // namespace waystone::client

@@ -1,0 +1,37 @@
+// What became reachable, or is not any more, from one package of a map to the next.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "client/report/opened_maps.h"
+#include "core/geom/vec.h"
+
+namespace waystone::client {
+
+enum class ChangeKind : uint8_t { kLost, kGained, kMoved };
+
+// A named place, or a piece of ground.
+struct PackageChange {
+  ChangeKind kind;
+  std::string place;            // its name; empty: ground
+  double area_m2 = 0;           // of ground, about
+  double moved_m = 0;           // of a place that was moved
+  Vec3 at;                      // [m] absolute; of what is gone, where it was
+  std::vector<uint32_t> polys;  // of ground that was gained: of the newer package
+
+  // "spawn_3 cannot be reached any more", as a person reads it.
+  std::string Sentence() const;
+};
+
+struct PackageChanges {
+  std::vector<PackageChange> changes;  // places first, then ground by area
+};
+
+// Compares both for their first agent. What is in the main zones is reachable, with a way back. Ground is compared through squares
+// as fine as 100,000 of them allow; pieces of less than 1 m2, or of less than two squares, are left out, and so is ground of volumes and of
+// maps of waypoints. InvalidArgument if one of them is not a single map. O(ground).
+absl::StatusOr<PackageChanges> ChangesBetween(const OpenedMaps& older, const OpenedMaps& newer);
+
+}  // namespace waystone::client

@@ -1,0 +1,223 @@
+#include "client/report/report_page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_replace.h"
+#include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
+#include "core/navmesh/surface_queries.h"
+#include "core/version/version.h"
+#include "explorer/page_files.h"
+#include "google/protobuf/util/json_util.h"
+#include "nlohmann/json.hpp"
+#include "server/handlers/catalog_handler.h"
+#include "server/handlers/catalog_part.h"
+
+namespace waystone::client {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kDataLine = "\nREPORT_DATA\n";
+constexpr uint32_t kPartPolys = 100'000;
+constexpr double kLeastIsland_m2 = 1;
+constexpr size_t kMostIslands = 200;
+
+// The catalog's answers, as a server gives them.
+class Catalog {
+ public:
+  explicit Catalog(const OpenedMaps& maps) : handler_(maps.store(), limits_), lookup_(maps.store()) {
+    scope_.scratch = &scratch_;
+    scope_.maps = &lookup_;
+  }
+
+  template <typename Response, typename Request>
+  absl::StatusOr<Response> Ask(const Request& request) {
+    Response response;
+    WS_RETURN_IF_ERROR(handler_.Handle(request, scope_, response).status());
+    return response;
+  }
+  absl::StatusOr<const LoadedMap*> Find(const std::string& map_id) { return lookup_.Find(map_id); }
+
+ private:
+  const RequestLimits limits_;
+  const CatalogHandler handler_;
+  Scratch scratch_;
+  MapLookup lookup_;
+  RequestScope scope_;
+};
+
+absl::StatusOr<Json> ToJson(const google::protobuf::Message& message) {
+  std::string text;
+  const auto status = google::protobuf::util::MessageToJsonString(message, &text);
+  if (!status.ok()) return absl::InternalError(status.message().ToString());
+  return Json::parse(text);
+}
+
+absl::StatusOr<Json> SurfaceParts(Catalog& catalog, const std::string& map_id) {
+  Json parts = Json::array();
+  v1::GetSurfaceRequest request;
+  request.set_map_id(map_id);
+  request.set_max_polys(kPartPolys);
+  request.set_point_format(v1::POINT_FORMAT_LOCAL_FLOATS);
+  do {
+    WS_ASSIGN_OR_RETURN(const auto part, catalog.Ask<v1::GetSurfaceResponse>(request));
+    parts.push_back(absl::Base64Escape(part.SerializeAsString()));
+    request.set_first_poly(part.next_poly());
+  } while (request.first_poly() != kLastPart);
+  return parts;
+}
+
+// None of a map without a skeleton.
+absl::StatusOr<Json> SkeletonParts(Catalog& catalog, const std::string& map_id) {
+  Json parts = Json::array();
+  v1::GetSkeletonRequest request;
+  request.set_map_id(map_id);
+  request.set_point_format(v1::POINT_FORMAT_LOCAL_FLOATS);
+  do {
+    const auto part = catalog.Ask<v1::GetSkeletonResponse>(request);
+    if (absl::IsFailedPrecondition(part.status())) return parts;
+    WS_RETURN_IF_ERROR(part.status());
+    WS_ASSIGN_OR_RETURN(Json json, ToJson(*part));
+    parts.push_back(std::move(json));
+    request.set_first_key_point(part->next_key_point());
+  } while (request.first_key_point() != kLastPart);
+  return parts;
+}
+
+Json PositionJson(const Vec3& at) { return {{"x", at.x}, {"y", at.y}, {"z", at.z}}; }
+
+std::string Metres2(double area_m2) { return StrCat(std::round(area_m2 * 10) / 10, " m2"); }
+
+// Ground that is apart from the main ground.
+struct Island {
+  double area_m2 = 0;
+  std::vector<uint32_t> polys;
+};
+
+std::string SentenceOf(const Island& island, const ZoneComponent& zone) {
+  const std::string area = Metres2(island.area_m2);
+  if (zone.reached_from_main())
+    return StrCat(area, " of ground can be reached from the main ground and not left for it");
+  if (zone.reaches_main())
+    return StrCat(area, " of ground cannot be reached from the main ground; who is there gets to it");
+  return StrCat(area, " of ground are cut off from the main ground");
+}
+
+// The largest first.
+void AddIslands(const MapView& view, Json& findings, double& main_m2) {
+  std::vector<Island> islands(view.zones->components().size());
+  for (uint32_t poly = 0; poly < view.navmesh->poly_count(); ++poly) {
+    const double area_m2 = PolyArea_m2(*view.navmesh, PolyId(poly));
+    if (view.zones->IsMain(PolyId(poly))) {
+      main_m2 += area_m2;
+      continue;
+    }
+    Island& island = islands[view.zones->ComponentOf(PolyId(poly))];
+    island.area_m2 += area_m2;
+    island.polys.push_back(poly);
+  }
+  std::erase_if(islands, [](const Island& island) { return island.area_m2 < kLeastIsland_m2; });
+  std::stable_sort(islands.begin(), islands.end(),
+                   [](const Island& a, const Island& b) { return a.area_m2 > b.area_m2; });
+  if (islands.size() > kMostIslands) islands.resize(kMostIslands);
+  for (const Island& island : islands) {
+    const PolyId first(island.polys.front());
+    const Aabb box = PolyBounds(*view.navmesh, first);
+    const Vec3 at = ClosestPointOnPoly(*view.navmesh, first, (box.min + box.max) * 0.5);
+    findings.push_back({{"kind", "island"},
+                        {"sentence", SentenceOf(island, view.zones->Component(first))},
+                        {"at", PositionJson(at + view.manifest->origin)},
+                        {"polys", island.polys}});
+  }
+}
+
+Json Figure(const std::string& name, const std::string& value) { return {{"name", name}, {"value", value}}; }
+
+std::string_view NameOf(ChangeKind kind) {
+  switch (kind) {
+    case ChangeKind::kLost:
+      return "lost";
+    case ChangeKind::kGained:
+      return "gained";
+    case ChangeKind::kMoved:
+      break;
+  }
+  return "moved";
+}
+
+absl::StatusOr<Json> MapJson(Catalog& catalog, const std::string& map_id, const PackageChanges& changes) {
+  v1::DescribeMapRequest request;
+  request.set_map_id(map_id);
+  WS_ASSIGN_OR_RETURN(const auto description, catalog.Ask<v1::DescribeMapResponse>(request));
+  WS_ASSIGN_OR_RETURN(const LoadedMap* map, catalog.Find(map_id));
+  WS_ASSIGN_OR_RETURN(const MapView view, map->View(""));
+  Json findings = Json::array();
+  for (const PackageChange& change : changes.changes) {
+    findings.push_back({{"kind", NameOf(change.kind)},
+                        {"sentence", change.Sentence()},
+                        {"at", PositionJson(change.at)},
+                        {"polys", change.polys}});
+  }
+  double main_m2 = 0;
+  if (view.surface->Fields().has_ground) AddIslands(view, findings, main_m2);
+  const double area_m2 = description.variants(0).area_m2();
+  Json figures = Json::array(
+      {Figure("Source", description.source_name()), Figure("Baker", description.baker_version()),
+       Figure("Package", StrCat(description.summary().package_bytes(), " bytes")),
+       Figure("Surface", StrCat(description.variants(0).surface_size(), " pieces, ", Metres2(area_m2))),
+       Figure("Main ground", Metres2(main_m2))});
+  Json json;
+  WS_ASSIGN_OR_RETURN(json["description"], ToJson(description));
+  WS_ASSIGN_OR_RETURN(json["surfaceParts"], SurfaceParts(catalog, map_id));
+  WS_ASSIGN_OR_RETURN(json["skeletonParts"], SkeletonParts(catalog, map_id));
+  json["figures"] = std::move(figures);
+  json["findings"] = std::move(findings);
+  return json;
+}
+
+absl::StatusOr<Json> WorldJson(Catalog& catalog) {
+  v1::DescribeWorldRequest request;
+  v1::DescribeWorldResponse world;
+  do {
+    WS_ASSIGN_OR_RETURN(const auto page, catalog.Ask<v1::DescribeWorldResponse>(request));
+    world.MergeFrom(page);
+    world.set_next_page_token(page.next_page_token());
+    request.set_page_token(page.next_page_token());
+  } while (!request.page_token().empty());
+  return ToJson(world);
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ReportOf(const OpenedMaps& maps, const std::string& title) {
+  return ReportOf(maps, title, PackageChanges());
+}
+
+absl::StatusOr<std::string> ReportOf(const OpenedMaps& newer, const std::string& title,
+                                     const PackageChanges& changes) {
+  const std::string_view page = ReportPage();
+  const size_t at = page.find(kDataLine);
+  if (at == std::string_view::npos)
+    return absl::UnimplementedError("this program was built without the explorer page (WAYSTONE_EXPLORER)");
+  Catalog catalog(newer);
+  Json document = {{"title", title}, {"writer", StrCat("waystone ", FullVersion())}, {"maps", Json::array()}};
+  for (const std::string& map_id : newer.MapIds()) {
+    WS_ASSIGN_OR_RETURN(Json json, MapJson(catalog, map_id, changes));
+    document["maps"].push_back(std::move(json));
+  }
+  if (newer.has_world()) {
+    WS_ASSIGN_OR_RETURN(document["world"], WorldJson(catalog));
+  }
+  // So that no text of a map ends the element that the document stands in.
+  const std::string text =
+      absl::StrReplaceAll(document.dump(-1, ' ', false, Json::error_handler_t::replace), {{"<", "\\u003c"}});
+  return StrCat(page.substr(0, at), "\n", text, "\n", page.substr(at + kDataLine.size()));
+}
+
+}  // namespace waystone::client

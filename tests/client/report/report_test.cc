@@ -1,0 +1,147 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "absl/strings/escaping.h"
+#include "client/report/package_changes.h"
+#include "client/report/report_page.h"
+#include "explorer/page_files.h"
+#include "nlohmann/json.hpp"
+#include "tests/e2e/test_world.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/text_file.h"
+#include "waystone/v1/map_catalog.pb.h"
+
+namespace waystone::client {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ReportTest : public ::testing::Test {
+ protected:
+  std::string Drawn(const std::string& file, std::string_view drawing) {
+    WriteDrawnMap(folder_.path(), file, "<map>", drawing);
+    return folder_.path() + "/" + file;
+  }
+  std::unique_ptr<OpenedMaps> Open(const std::string& path) {
+    auto maps = OpenedMaps::Open(path);
+    EXPECT_TRUE(maps.ok()) << maps.status();
+    return *std::move(maps);
+  }
+  // What became of the ground, by kind.
+  double Area(const PackageChanges& changes, ChangeKind kind) {
+    double area_m2 = 0;
+    for (const PackageChange& change : changes.changes) area_m2 += change.kind == kind ? change.area_m2 : 0;
+    return area_m2;
+  }
+
+  TempFolder folder_;
+};
+
+TEST_F(ReportTest, ThePageHasTheMapAndItsIslands) {
+  if (ReportPage().empty()) GTEST_SKIP() << "built without the explorer page";
+  const auto maps = Open(Drawn("a.waymap",
+                               "......#..\n"
+                               "......#..\n"
+                               "......#..\n"));
+  const auto page = ReportOf(*maps, "</script><b>");
+  ASSERT_TRUE(page.ok()) << page.status();
+  EXPECT_THAT(*page, Not(HasSubstr("REPORT_DATA\n")));
+  EXPECT_THAT(*page, Not(HasSubstr("</script><b>")));
+  const std::string begin = R"(<script type="application/json" id="report-data">)";
+  const size_t at = page->find(begin) + begin.size();
+  const nlohmann::json document = nlohmann::json::parse(page->substr(at, page->find("</script>", at) - at));
+  EXPECT_EQ(document["title"], "</script><b>");
+  ASSERT_EQ(document["maps"].size(), 1U);
+  const nlohmann::json& map = document["maps"][0];
+  EXPECT_EQ(map["description"]["summary"]["mapId"], "<map>");
+  std::string bytes;
+  ASSERT_TRUE(absl::Base64Unescape(std::string(map["surfaceParts"][0]), &bytes));
+  v1::GetSurfaceResponse surface;
+  ASSERT_TRUE(surface.ParseFromString(bytes));
+  EXPECT_GT(surface.polys_size(), 1);
+  ASSERT_EQ(map["findings"].size(), 1U);
+  EXPECT_EQ(map["findings"][0]["kind"], "island");
+  EXPECT_THAT(std::string(map["findings"][0]["sentence"]), HasSubstr("6 m2 of ground are cut off"));
+  EXPECT_GT(double(map["findings"][0]["at"]["x"]), 7);
+}
+
+TEST_F(ReportTest, AFolderHasAllItsMaps) {
+  if (ReportPage().empty()) GTEST_SKIP() << "built without the explorer page";
+  WriteYard(folder_.path());
+  WriteHall(folder_.path());
+  const auto maps = Open(folder_.path());
+  EXPECT_THAT(maps->MapIds(), ::testing::ElementsAre("hall", "yard"));
+  EXPECT_TRUE(ReportOf(*maps, "both").ok());
+  EXPECT_FALSE(ChangesBetween(*maps, *maps).ok());
+}
+
+TEST_F(ReportTest, WhatCannotBeReadIsNamed) {
+  EXPECT_TRUE(absl::IsNotFound(OpenedMaps::Open(folder_.path() + "/nothing.waymap").status()));
+  EXPECT_TRUE(absl::IsNotFound(OpenedMaps::Open(folder_.path()).status())) << "an empty folder";
+  WriteFile(folder_.path() + "/bad.waymap", "not a package");
+  EXPECT_TRUE(absl::IsDataLoss(OpenedMaps::Open(folder_.path() + "/bad.waymap").status()));
+}
+
+TEST_F(ReportTest, ASinglePackageLeavesNothingBehind) {
+  const auto count = [] {
+    size_t folders = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::temp_directory_path()))
+      folders += entry.path().filename().string().starts_with("waystone-report-") ? 1 : 0;
+    return folders;
+  };
+  const size_t before = count();
+  Open(Drawn("a.waymap", "...\n")).reset();
+  EXPECT_EQ(count(), before);
+}
+
+TEST_F(ReportTest, OfOneMapNothingChanged) {
+  const auto maps = Open(Drawn("a.waymap", "......\n...#..\n......\n"));
+  EXPECT_TRUE(ChangesBetween(*maps, *maps)->changes.empty());
+}
+
+TEST_F(ReportTest, AWallCostsTheGroundBehindIt) {
+  const auto older = Open(Drawn("a.waymap",
+                                "..........\n"
+                                "..........\n"
+                                "..........\n"));
+  const auto newer = Open(Drawn("b.waymap",
+                                "......#...\n"
+                                "......#...\n"
+                                "......#...\n"));
+  const PackageChanges changes = *ChangesBetween(*older, *newer);
+  EXPECT_NEAR(Area(changes, ChangeKind::kLost), 12, 2);
+  EXPECT_EQ(Area(changes, ChangeKind::kGained), 0);
+  const PackageChange& lost = changes.changes.at(0);
+  EXPECT_GT(lost.at.x, 6);
+  EXPECT_THAT(lost.Sentence(), HasSubstr("cannot be reached any more"));
+  const PackageChanges back = *ChangesBetween(*newer, *older);
+  EXPECT_NEAR(Area(back, ChangeKind::kGained), 12, 2);
+  EXPECT_EQ(Area(back, ChangeKind::kLost), 0);
+  EXPECT_FALSE(back.changes.at(0).polys.empty());
+}
+
+TEST_F(ReportTest, PiecesApartAreTold) {
+  const auto older = Open(Drawn("a.waymap", "............\n............\n............\n"));
+  const auto newer = Open(Drawn("b.waymap", "##........##\n##........##\n##........##\n"));
+  const PackageChanges changes = *ChangesBetween(*older, *newer);
+  ASSERT_EQ(changes.changes.size(), 2U);
+  EXPECT_NE(changes.changes[0].at.x < 6, changes.changes[1].at.x < 6);
+}
+
+TEST(PackageChange, SaysWhatBecameOfAPlace) {
+  PackageChange change{.kind = ChangeKind::kLost, .place = "spawn_1", .at = {}, .polys = {}};
+  EXPECT_EQ(change.Sentence(), "\"spawn_1\" cannot be reached any more");
+  change.kind = ChangeKind::kGained;
+  EXPECT_EQ(change.Sentence(), "\"spawn_1\" can be reached now");
+  change.kind = ChangeKind::kMoved;
+  change.moved_m = 1.234;
+  EXPECT_EQ(change.Sentence(), "\"spawn_1\" was moved by 1.23 m");
+}
+
+}  // namespace
+}  // namespace waystone::client
