@@ -25,12 +25,12 @@ export class Explorer implements ViewHost {
   readonly element = element('div', {class: 'explorer'});
   readonly stage: Stage;
   readonly ends: Ends = {start: undefined, via: [], goals: []};
+  maps: MapSummary[] = [];
   mapId = '';
   description: DescribeMapResponse | undefined;
   surface: Surface | undefined;
   world: World | undefined;
 
-  private maps: MapSummary[] = [];
   private readonly views: View[];
   private view: View;
   private readonly layers: Layers;
@@ -64,8 +64,9 @@ export class Explorer implements ViewHost {
     const address = this.address();
     this.stage = new Stage({
       draw: (ink, theme, camera) => {
+        this.view.drawUnder(ink, theme);
         this.layers.draw(ink, theme, camera);
-        this.view.draw(ink, theme, camera);
+        this.view.draw(ink, theme);
       },
       handles: () => this.view.handles(),
       click: (place, isShifted) => { this.view.click({...place, mapId: this.mapId}, isShifted); },

@@ -178,7 +178,9 @@ export class Stage {
 
   pick(x: number, y: number): Pick | undefined {
     if (!this.surface) return undefined;
-    return pickSurface(this.chunks, this.camera.ray(x, y), this.surface.origin, this.fromY, this.toY);
+    const pick = pickSurface(this.chunks, this.camera.ray(x, y), this.surface.origin, this.fromY, this.toY);
+    // Millimetres, as the page's address has them: its link then asks the same.
+    return pick && {...pick, place: rounded(pick.place)};
   }
 
   // The picture as a PNG.
@@ -315,4 +317,5 @@ export class Stage {
   }
 }
 
+function rounded({x, y, z}: Vec3): Vec3 { return {x: +x.toFixed(3), y: +y.toFixed(3), z: +z.toFixed(3)}; }
 function relative(point: Vec3, origin: Vec3): Vec3 { return {x: point.x - origin.x, y: point.y - origin.y, z: point.z - origin.z}; }

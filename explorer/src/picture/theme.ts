@@ -26,4 +26,4 @@ export function readTheme(): Theme {
 }
 
 // Colours of several walkers or alternatives, readable on light and dark ground.
-export const kWalkers = ['#d6336c', '#1c7ed6', '#2b8a3e', '#e8590c', '#7048e8', '#0b7285', '#a61e4d', '#5c940d'];
+export const kWalkers = ['#d6336c', '#1b3a8f', '#e8590c', '#2b8a3e', '#7048e8', '#0b5563', '#a61e4d', '#5c940d'];
