@@ -381,7 +381,7 @@ export class Explorer implements ViewHost {
     this.dimension.row.hidden = this.stage.isFlatOnly;
     this.picture.append(this.stage.element, element('div', {class: 'corner'}, this.dimension.row, zoom), drawn, this.status, this.progress);
     const side = element('aside', {class: 'side', 'aria-label': 'Questions'},
-                         element('header', {}, element('h1', {}, 'Waystone', element('span', {}, ' explorer')), this.about),
+                         element('header', {}, element('h1', {}, 'Waystone', element('span', {}, this.source.hasServer ? ' explorer' : ' report')), this.about),
                          this.mapChoice.row, this.tabs, this.viewPanel,
                          this.source.hasServer && folded('Who walks', this.profile.row, this.clearance.row, this.abilities.group), this.codeBox.element,
                          element('div', {class: 'row save'}, element('span', {class: 'quiet'}, 'Save'), save));

@@ -120,7 +120,8 @@ export class Stage {
     this.paintPart(part);
     this.overview?.add(part);
     this.arrived.push(...cutIntoChunks(part, this.chunkM));
-    if (performance.now() - this.shownAtMs > kShowEveryMs) this.showArrived();
+    // In a frame of its own: reading the part has taken its share of this one.
+    if (performance.now() - this.shownAtMs > kShowEveryMs) requestAnimationFrame(() => this.showArrived());
   }
 
   // All parts are there.
@@ -229,6 +230,7 @@ export class Stage {
 
   // Each time costs the textures of colours and overview, whatever has arrived.
   private showArrived(): void {
+    if (this.arrived.length === 0) return;
     this.shownAtMs = performance.now();
     this.chunks.push(...this.arrived);
     this.paintOverview();
