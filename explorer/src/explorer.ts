@@ -365,6 +365,7 @@ export class Explorer implements ViewHost {
       this.tabs.append(tab);
     });
     for (const slider of [this.lowest, this.highest]) slider.addEventListener('input', () => { this.showFloor(); this.changed(); });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.showLegend());
     const save = element('div', {class: 'row'},
                          button('PNG', () => void this.stage.png().then((blob) => saveBlob(blob, `${this.fileName()}.png`)), {'aria-label': 'Save as PNG'}),
                          button('SVG', () => saveText(this.stage.svg(), 'image/svg+xml', `${this.fileName()}.svg`), {'aria-label': 'Save as SVG'}),

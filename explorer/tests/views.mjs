@@ -186,7 +186,7 @@ async function reach({browser, url, api, landmark}) {
 }
 
 async function why({browser, url, api, landmark}) {
-  const from = landmark('square'), to = landmark('house_02_roof');
+  const from = landmark('square'), to = landmark('yard');
   const page = await browser.open(url, `map=town&view=why&${kCamera}&from=${from.x},${from.y},${from.z}&to=${to.x},${to.y},${to.z}`);
   await page.until('a reason', () => page.page.locator('.results .badge').count());
   const answer = await ask(api, 'PathPlanning', 'PlanRoute', {...planOf(await page.address()), detail: {explain: true}});
@@ -236,10 +236,10 @@ async function withoutWebGl({browser, url, api, landmark}) {
 
 // Grids, waypoints and scenes, in dark and in 3D.
 async function kinds({browser, url}) {
-  for (const [map, colour] of [['dungeon', [150, 192, 216]], ['patrol', [150, 192, 216]], ['island', [164, 190, 140]]]) {
+  for (const [map, colour] of [['dungeon', [99, 127, 143]], ['patrol', [99, 127, 143]], ['island', [108, 125, 92]]]) {
     const page = await browser.open(url, `map=${map}&view=route&colour=${map === 'island' ? 'area' : 'zone'}`, {isDark: true});
     await page.page.getByRole('button', {name: '3D'}).click();
-    await page.until(`${map} drawn`, async () => (await page.pixels()).count(colour, 34) > 1000);
+    await page.until(`${map} drawn`, async () => (await page.pixels()).count(colour, 20) > 1000);
     await page.checkAccessibility(`${map}, dark`);
     await page.close();
   }

@@ -42,6 +42,8 @@ export function cssColour([r, g, b]: Rgb, alpha = 1): string { return alpha === 
 export class PolyColours {
   // Red, green, blue, 255 for each polygon in the order received; whole rows.
   data = new Uint8Array(0);
+  // [factor] Of all colours: the ground is dimmed where the page is dark.
+  brightness = 1;
   private areaColours = new Map<number, Rgb>();
   private readonly zoneRanks = new Map<number, number>();
   private readonly zoneSizes = new Map<number, number>();
@@ -76,10 +78,18 @@ export class PolyColours {
   }
 
   put(index: number, [r, g, b]: Rgb): void {
-    this.data.set([r, g, b, 255], index * 4);
+    const {brightness, data} = this, at = index * 4;
+    data[at] = r * brightness;
+    data[at + 1] = g * brightness;
+    data[at + 2] = b * brightness;
+    data[at + 3] = 255;
   }
 
   legend(surface: Surface, by: ColourBy, areaName: (area: number) => string): LegendEntry[] {
+    return this.entries(surface, by, areaName).map(({colour, label}) => ({colour: colour.map((value) => Math.round(value * this.brightness)) as Rgb, label}));
+  }
+
+  private entries(surface: Surface, by: ColourBy, areaName: (area: number) => string): LegendEntry[] {
     switch (by) {
       case 'zone': return this.zoneLegend();
       case 'area': {

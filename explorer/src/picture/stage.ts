@@ -98,7 +98,10 @@ export class Stage {
       moved: () => this.cameraMoved(),
     });
     new ResizeObserver(() => this.resize()).observe(this.element);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { this.theme = readTheme(); this.redraw(); });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      this.theme = readTheme();
+      this.repaint();
+    });
   }
 
   // Begins a new map, of about so many polygons within the box.
@@ -109,6 +112,7 @@ export class Stage {
     this.arrived = [];
     this.shownAtMs = -Infinity;
     this.colours = new PolyColours(expectedPolys, areas);
+    this.colours.brightness = Number(this.theme.brightness);
     this.chunkM = chunkSizeM(expectedPolys, max.x - min.x, max.z - min.z);
     this.overview = Overview.of(expectedPolys, relative(min, origin), relative(max, origin));
     this.base.reset(surface, this.colours, this.overview);
@@ -137,6 +141,7 @@ export class Stage {
 
   // Colours all polygons anew, a few parts in each frame.
   repaint(): void {
+    this.colours.brightness = Number(this.theme.brightness);
     this.repaintFrom = 0;
     this.redraw();
   }

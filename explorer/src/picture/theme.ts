@@ -14,10 +14,12 @@ export interface Theme {
   quiet: string;
   portal: string;
   closed: string;
+  // [factor] Of the ground's colours, as text.
+  brightness: string;
 }
 
 const kNames: (keyof Theme)[] = [
-  'background', 'edge', 'text', 'halo', 'route', 'start', 'goal', 'via', 'good', 'bad', 'warn', 'quiet', 'portal', 'closed',
+  'background', 'edge', 'text', 'halo', 'route', 'start', 'goal', 'via', 'good', 'bad', 'warn', 'quiet', 'portal', 'closed', 'brightness',
 ];
 
 export function readTheme(): Theme {

@@ -210,7 +210,11 @@ export class PlaceView extends View {
 
   override drawUnder(ink: Ink, theme: Theme): void {
     if (this.region.length > 1) ink.area(this.region, {fill: `${theme.via}22`, outline: theme.via, widthPx: 2});
-    this.tried?.places.forEach((place, i) => ink.dot(place, {radiusPx: 3.5, fill: `${reasonColour(this.tried!.verdicts[i])}b0`}));
+    // That places outside the region are outside is plain to see.
+    this.tried?.places.forEach((place, i) => {
+      const verdict = this.tried!.verdicts[i];
+      if (verdict !== 'PLACE_REASON_OUTSIDE_REGION') ink.dot(place, {radiusPx: 3.5, fill: `${reasonColour(verdict)}b0`});
+    });
   }
 
   override draw(ink: Ink, theme: Theme): void {
