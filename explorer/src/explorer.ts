@@ -25,12 +25,12 @@ export class Explorer implements ViewHost {
   readonly element = element('div', {class: 'explorer'});
   readonly stage: Stage;
   readonly ends: Ends = {start: undefined, via: [], goals: []};
+  maps: MapSummary[] = [];
   mapId = '';
   description: DescribeMapResponse | undefined;
   surface: Surface | undefined;
   world: World | undefined;
 
-  private maps: MapSummary[] = [];
   private readonly views: View[];
   private view: View;
   private readonly layers: Layers;
@@ -64,8 +64,9 @@ export class Explorer implements ViewHost {
     const address = this.address();
     this.stage = new Stage({
       draw: (ink, theme, camera) => {
+        this.view.drawUnder(ink, theme);
         this.layers.draw(ink, theme, camera);
-        this.view.draw(ink, theme, camera);
+        this.view.draw(ink, theme);
       },
       handles: () => this.view.handles(),
       click: (place, isShifted) => { this.view.click({...place, mapId: this.mapId}, isShifted); },
@@ -364,6 +365,7 @@ export class Explorer implements ViewHost {
       this.tabs.append(tab);
     });
     for (const slider of [this.lowest, this.highest]) slider.addEventListener('input', () => { this.showFloor(); this.changed(); });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.showLegend());
     const save = element('div', {class: 'row'},
                          button('PNG', () => void this.stage.png().then((blob) => saveBlob(blob, `${this.fileName()}.png`)), {'aria-label': 'Save as PNG'}),
                          button('SVG', () => saveText(this.stage.svg(), 'image/svg+xml', `${this.fileName()}.svg`), {'aria-label': 'Save as SVG'}),
@@ -380,7 +382,7 @@ export class Explorer implements ViewHost {
     this.dimension.row.hidden = this.stage.isFlatOnly;
     this.picture.append(this.stage.element, element('div', {class: 'corner'}, this.dimension.row, zoom), drawn, this.status, this.progress);
     const side = element('aside', {class: 'side', 'aria-label': 'Questions'},
-                         element('header', {}, element('h1', {}, 'Waystone', element('span', {}, ' explorer')), this.about),
+                         element('header', {}, element('h1', {}, 'Waystone', element('span', {}, this.source.hasServer ? ' explorer' : ' report')), this.about),
                          this.mapChoice.row, this.tabs, this.viewPanel,
                          this.source.hasServer && folded('Who walks', this.profile.row, this.clearance.row, this.abilities.group), this.codeBox.element,
                          element('div', {class: 'row save'}, element('span', {class: 'quiet'}, 'Save'), save));

@@ -9,7 +9,7 @@ import type {SurfacePart, Vec3} from '../map/surface';
 import type {MapSource, Skeleton, SurfaceChoice, World} from './map_source';
 
 // Small enough that to read a part holds up the page for some 20 ms only.
-const kPolysInPart = 20_000;
+const kPolysInPart = 10_000;
 const kKeyPointsInPart = 10_000;
 const kNoMoreParts = 4294967295;
 
@@ -52,7 +52,6 @@ export class ServerSource implements MapSource {
       take(answer.part, answer.origin ?? {x: 0, y: 0, z: 0});
       firstIndex += answer.part.polys.length;
       if (!next) return;
-      await frame();
       bytes = await next;
     }
   }
@@ -91,8 +90,4 @@ export function absoluteXyz(points: PointList | undefined): number[] {
   if (points.xyz) return points.xyz;
   const origin = [points.originX ?? 0, points.originY ?? 0, points.originZ ?? 0];
   return (points.localXyz ?? []).map((value, i) => value + origin[i % 3]);
-}
-
-function frame(): Promise<void> {
-  return new Promise((resolve) => requestAnimationFrame(() => resolve()));
 }

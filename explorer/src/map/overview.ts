@@ -64,8 +64,9 @@ export class Overview {
     const pixels = new Uint32Array(this.image.data.buffer), {data} = colours;
     for (let at = 0; at < pixels.length; ++at) {
       const owner = this.owners[at];
-      if (owner === kNobody || this.heights[at] < fromY || this.heights[at] > toY) { pixels[at] = 0; continue; }
-      const light = this.lights[at] / 255, k = owner * 4;
+      const isHole = owner === kNobody, from = isHole ? this.shoreOf(at) : at;
+      if (from < 0 || this.heights[from] < fromY || this.heights[from] > toY) { pixels[at] = 0; continue; }
+      const light = this.lights[from] / 255 * (isHole ? 0.84 : 1), k = this.owners[from] * 4;
       pixels[at] = 0xff000000 | data[k + 2] * light << 16 | data[k + 1] * light << 8 | data[k] * light;
     }
     this.context.putImageData(this.image, 0, 0);
@@ -83,6 +84,19 @@ export class Overview {
       }
     }
     return undefined;
+  }
+
+  // A square without ground that has ground on three sides or more is a tree or a post: it is shown as a darker spot of what is
+  // around it, or a wood would be white. The square beside it, or -1.
+  private shoreOf(at: number): number {
+    const {owners, columns} = this;
+    let count = 0, shore = -1;
+    for (const beside of [at - 1, at + 1, at - columns, at + columns]) {
+      if (beside < 0 || beside >= owners.length || owners[beside] === kNobody) continue;
+      ++count;
+      shore = beside;
+    }
+    return count >= 3 ? shore : -1;
   }
 
   // Row by row, from where the polygon's border comes in to where it leaves.

@@ -11,10 +11,10 @@ export const kColourRow = 1024;
 
 // Hues that stay apart for colour-blind readers (after Okabe and Ito), softened for large areas.
 const kGroups: Rgb[] = [
-  [111, 168, 204], [232, 178, 92], [126, 190, 155], [214, 138, 176], [226, 215, 120], [205, 124, 88], [98, 128, 190],
-  [158, 206, 220], [176, 154, 206], [150, 162, 108], [240, 196, 178], [92, 156, 160],
+  [150, 192, 216], [238, 200, 134], [156, 208, 178], [226, 168, 196], [234, 226, 156], [222, 158, 128], [142, 164, 210],
+  [184, 220, 230], [198, 180, 222], [180, 190, 146], [244, 212, 198], [132, 184, 186],
 ];
-const kIsolated: Rgb = [196, 92, 84];
+const kIsolated: Rgb = [214, 122, 112];
 const kAreas: Rgb[] = [
   [170, 178, 172], [169, 187, 143], [205, 184, 143], [110, 165, 204], [176, 154, 206], [226, 158, 122], [126, 190, 155], [214, 138, 176],
 ];
@@ -42,6 +42,8 @@ export function cssColour([r, g, b]: Rgb, alpha = 1): string { return alpha === 
 export class PolyColours {
   // Red, green, blue, 255 for each polygon in the order received; whole rows.
   data = new Uint8Array(0);
+  // [factor] Of all colours: the ground is dimmed where the page is dark.
+  brightness = 1;
   private areaColours = new Map<number, Rgb>();
   private readonly zoneRanks = new Map<number, number>();
   private readonly zoneSizes = new Map<number, number>();
@@ -76,10 +78,18 @@ export class PolyColours {
   }
 
   put(index: number, [r, g, b]: Rgb): void {
-    this.data.set([r, g, b, 255], index * 4);
+    const {brightness, data} = this, at = index * 4;
+    data[at] = r * brightness;
+    data[at + 1] = g * brightness;
+    data[at + 2] = b * brightness;
+    data[at + 3] = 255;
   }
 
   legend(surface: Surface, by: ColourBy, areaName: (area: number) => string): LegendEntry[] {
+    return this.entries(surface, by, areaName).map(({colour, label}) => ({colour: colour.map((value) => Math.round(value * this.brightness)) as Rgb, label}));
+  }
+
+  private entries(surface: Surface, by: ColourBy, areaName: (area: number) => string): LegendEntry[] {
     switch (by) {
       case 'zone': return this.zoneLegend();
       case 'area': {

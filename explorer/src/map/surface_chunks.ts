@@ -11,7 +11,7 @@ export interface Chunk {
   box: [number, number, number, number, number, number];
 }
 
-const kPolysInChunk = 1500;
+const kPolysInChunk = 800;
 
 // [m] Side of a chunk on a map of so many polygons.
 export function chunkSizeM(polys: number, sizeX: number, sizeZ: number): number {

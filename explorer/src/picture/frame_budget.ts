@@ -1,7 +1,7 @@
 // How many triangles the machine draws in one frame without being felt: found out by measuring, as a software renderer draws a
 // hundredth of what a graphics card does.
 
-const kFirst = 24_000, kLeast = 6_000, kMost = 8_000_000;
+const kFirst = 30_000, kLeast = 20_000, kMost = 8_000_000;
 // [ms] Frames that take longer are too slow; with shorter ones more is tried.
 const kSlowMs = 60, kFastMs = 28;
 

@@ -35,6 +35,8 @@ export class Gestures {
     element.addEventListener('wheel', (event) => this.wheel(event), {passive: false});
     element.addEventListener('contextmenu', (event) => event.preventDefault());
     element.addEventListener('keydown', (event) => this.key(event));
+    // Who came here by the Tab key sets points at the cross.
+    element.addEventListener('keyup', (event) => { if (event.key === 'Tab') element.classList.add('by-keys'); });
   }
 
   private at(event: MouseEvent): {x: number; y: number} {
@@ -44,6 +46,7 @@ export class Gestures {
 
   private down(event: PointerEvent): void {
     const at = this.at(event);
+    this.element.classList.remove('by-keys');
     this.element.focus({preventScroll: true});
     this.element.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, at);
@@ -101,6 +104,7 @@ export class Gestures {
   }
 
   private key(event: KeyboardEvent): void {
+    this.element.classList.add('by-keys');
     const {camera} = this.target, middleX = camera.width / 2, middleY = camera.height / 2;
     switch (event.key) {
       case 'ArrowLeft': camera.pan(kKeyPanPx, 0); break;

@@ -4,7 +4,7 @@ import type {Overview} from '../map/overview';
 import type {Chunk} from '../map/surface_chunks';
 
 // Squares along each side of an overview's patch.
-const kPatch = 6;
+const kPatch = 5;
 
 export function polysGeometry({part, polys, triangles: triangleCount}: Chunk): BufferGeometry {
   const {cornersXyz, firstCorner, firstIndex} = part;

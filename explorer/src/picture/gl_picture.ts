@@ -17,7 +17,7 @@ import {kEdgeFragment, kOverviewFragment, kOverviewVertex, kPolyFragment, kPolyV
 // Edges are drawn if polygons are so large on the screen, on average. [css pixels]
 const kEdgesAbovePx = 7;
 // [polygons] Their vertices are made in one frame; more would hold up the page.
-const kMadePerFrame = 2_500;
+const kMadePerFrame = 1_500;
 
 // Colours are what the style sheet says, not light to be converted.
 ColorManagement.enabled = false;

@@ -98,7 +98,10 @@ export class Stage {
       moved: () => this.cameraMoved(),
     });
     new ResizeObserver(() => this.resize()).observe(this.element);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { this.theme = readTheme(); this.redraw(); });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      this.theme = readTheme();
+      this.repaint();
+    });
   }
 
   // Begins a new map, of about so many polygons within the box.
@@ -109,6 +112,7 @@ export class Stage {
     this.arrived = [];
     this.shownAtMs = -Infinity;
     this.colours = new PolyColours(expectedPolys, areas);
+    this.colours.brightness = Number(this.theme.brightness);
     this.chunkM = chunkSizeM(expectedPolys, max.x - min.x, max.z - min.z);
     this.overview = Overview.of(expectedPolys, relative(min, origin), relative(max, origin));
     this.base.reset(surface, this.colours, this.overview);
@@ -120,7 +124,8 @@ export class Stage {
     this.paintPart(part);
     this.overview?.add(part);
     this.arrived.push(...cutIntoChunks(part, this.chunkM));
-    if (performance.now() - this.shownAtMs > kShowEveryMs) this.showArrived();
+    // In a frame of its own: reading the part has taken its share of this one.
+    if (performance.now() - this.shownAtMs > kShowEveryMs) requestAnimationFrame(() => this.showArrived());
   }
 
   // All parts are there.
@@ -136,6 +141,7 @@ export class Stage {
 
   // Colours all polygons anew, a few parts in each frame.
   repaint(): void {
+    this.colours.brightness = Number(this.theme.brightness);
     this.repaintFrom = 0;
     this.redraw();
   }
@@ -178,7 +184,9 @@ export class Stage {
 
   pick(x: number, y: number): Pick | undefined {
     if (!this.surface) return undefined;
-    return pickSurface(this.chunks, this.camera.ray(x, y), this.surface.origin, this.fromY, this.toY);
+    const pick = pickSurface(this.chunks, this.camera.ray(x, y), this.surface.origin, this.fromY, this.toY);
+    // Millimetres, as the page's address has them: its link then asks the same.
+    return pick && {...pick, place: rounded(pick.place)};
   }
 
   // The picture as a PNG.
@@ -227,6 +235,7 @@ export class Stage {
 
   // Each time costs the textures of colours and overview, whatever has arrived.
   private showArrived(): void {
+    if (this.arrived.length === 0) return;
     this.shownAtMs = performance.now();
     this.chunks.push(...this.arrived);
     this.paintOverview();
@@ -315,4 +324,5 @@ export class Stage {
   }
 }
 
+function rounded({x, y, z}: Vec3): Vec3 { return {x: +x.toFixed(3), y: +y.toFixed(3), z: +z.toFixed(3)}; }
 function relative(point: Vec3, origin: Vec3): Vec3 { return {x: point.x - origin.x, y: point.y - origin.y, z: point.z - origin.z}; }

@@ -14,10 +14,12 @@ export interface Theme {
   quiet: string;
   portal: string;
   closed: string;
+  // [factor] Of the ground's colours, as text.
+  brightness: string;
 }
 
 const kNames: (keyof Theme)[] = [
-  'background', 'edge', 'text', 'halo', 'route', 'start', 'goal', 'via', 'good', 'bad', 'warn', 'quiet', 'portal', 'closed',
+  'background', 'edge', 'text', 'halo', 'route', 'start', 'goal', 'via', 'good', 'bad', 'warn', 'quiet', 'portal', 'closed', 'brightness',
 ];
 
 export function readTheme(): Theme {
@@ -26,4 +28,4 @@ export function readTheme(): Theme {
 }
 
 // Colours of several walkers or alternatives, readable on light and dark ground.
-export const kWalkers = ['#d6336c', '#1c7ed6', '#2b8a3e', '#e8590c', '#7048e8', '#0b7285', '#a61e4d', '#5c940d'];
+export const kWalkers = ['#d6336c', '#1b3a8f', '#e8590c', '#2b8a3e', '#7048e8', '#0b5563', '#a61e4d', '#5c940d'];

@@ -12,7 +12,7 @@ import {
 } from '../ui/elements';
 import {pointRow} from '../ui/point_row';
 import {toLocation} from './ends_editor';
-import {coverageOf, pointAt, pointsUpTo, walkOf, type Walk} from './walk';
+import {coverageOf, pointAt, pointsUpTo, sumOfCurves, walkOf, type Walk} from './walk';
 import {routePoints} from './route_drawing';
 import {withAgent} from './route_view';
 import {drawPin, View, type ViewHost} from './view';
@@ -188,6 +188,7 @@ export class ExploreView extends View {
         colour: kWalkers[i % kWalkers.length],
         points: coverageOf(walk, (answer.routes?.[i].keyPoints ?? []).map((id) => ({x: xyz[3 * id], y: xyz[3 * id + 1], z: xyz[3 * id + 2]})), all),
       }));
+      if (lines.length > 1) lines.push({colour: 'currentColor', points: sumOfCurves(lines.map(({points}) => points))});
       chart.replaceChildren(lineChart('Share of key points visited over metres walked', 'm', lines));
     } catch {
       // Without the skeleton there is no curve.

@@ -29,5 +29,6 @@ export function drawFixes(ink: Ink, theme: Theme, fixes: readonly Fix[], mapId: 
 function measureOf({measure, limit, unit, name}: Fix): string {
   if (unit === undefined) return name ?? '';
   const sign = kUnits[unit] ?? '';
-  return `${+(measure ?? 0).toFixed(2)}${sign} (limit ${+(limit ?? 0).toFixed(2)}${sign})`;
+  const measured = `${+(measure ?? 0).toFixed(2)}${sign}`;
+  return limit === undefined ? measured : `${measured} (limit ${+limit.toFixed(2)}${sign})`;
 }

@@ -36,7 +36,7 @@ function reasonColour(reason: string): string { return kReasonColours[reason] ??
 export class PlaceView extends View {
   readonly id = 'place';
   readonly title = 'Place';
-  readonly hint = 'Drag on the map to draw a region; click to set anchors. Drop a CSV of spawns to audit it.';
+  readonly hint = 'Positions are drawn by seed. Click sets anchors; with Region, drag a shape to keep within. Drop a CSV to audit it.';
   private region: Vec3[] = [];
   private anchors: Place[] = [];
   private placed: Vec3[] = [];
@@ -52,6 +52,7 @@ export class PlaceView extends View {
   private readonly reachability = choiceField('Reachable', kReachabilities, () => this.optionsChanged());
   private readonly hasMap = checkField('Map of reasons', false, () => { this.host.changed(); void this.askForReasons(); });
   private readonly clear = button('Clear region and anchors', () => { this.region = []; this.anchors = []; this.optionsChanged(); });
+  private readonly reasons = element('div');
   private readonly audit = element('div', {class: 'results', role: 'status'});
   private readonly call = new LiveCall<PlaceResourceResponse>(
       'PathPlanning', 'PlaceResource', ({message}, request) => this.take(message, request),
@@ -114,7 +115,7 @@ export class PlaceView extends View {
                 element('span', {}, `${count(this.placed.length)} positions`)),
         figures([['Rests on', plainName(answer.basis, 'PLACE_BASIS_')]]),
         rejections.length > 0 ? element('h2', {}, 'Rejected') : '',
-        rejections.length > 0 ? bars('Rejected candidates by reason', rejections) : '');
+        rejections.length > 0 ? bars('Rejected candidates by reason', rejections) : '', this.reasons);
     this.host.stage.redraw();
     void this.askForReasons();
   }
@@ -122,6 +123,7 @@ export class PlaceView extends View {
   // What each of some thousand places would be judged, beside the positions that were drawn.
   private async askForReasons(): Promise<void> {
     this.tried = undefined;
+    this.reasons.replaceChildren();
     const {surface, mapId} = this.host;
     if (!this.hasMap.value || !surface?.isComplete) { this.host.stage.redraw(); return; }
     const places = spreadOver(surface), fromExistingM = this.spacing.value ?? 0;
@@ -131,7 +133,10 @@ export class PlaceView extends View {
         ...this.agentAndMap(), audit: {xyz: flatXyz(places)},
         ...this.rules(hasSpacing ? {fromExistingM, existingXyz: flatXyz(this.placed)} : undefined),
       });
-      if (mapId === this.host.mapId) this.tried = {places, verdicts: message.verdicts ?? []};
+      if (mapId === this.host.mapId) {
+        this.tried = {places, verdicts: message.verdicts ?? []};
+        this.reasons.replaceChildren(element('h2', {}, `${count(places.length)} places tried`), verdictBars(this.tried.verdicts));
+      }
     } catch (error) {
       this.showError(error as CallError);
     }
@@ -159,16 +164,13 @@ export class PlaceView extends View {
 
   private showAudit(name: string): void {
     const {rows, verdicts, suggestions} = this.audited!;
-    const byReason = new Map<string, number>();
-    for (const verdict of verdicts) byReason.set(verdict, (byReason.get(verdict) ?? 0) + 1);
     const bad = rows.map((row, i) => ({row, i})).filter(({i}) => verdicts[i] !== 'PLACE_REASON_GOOD');
     const show = (place: Vec3) => { Object.assign(this.host.stage.camera.target, {x: place.x, y: place.y, z: place.z});
                                     this.host.stage.camera.update(); this.host.stage.cameraMoved(); };
     this.audit.replaceChildren(
         element('div', {class: 'verdict'}, badge(bad.length === 0 ? 'all good' : `${bad.length} bad`, bad.length === 0 ? 'good' : 'bad'),
                 element('span', {}, `of ${count(rows.length)} in ${name}`)),
-        bars('Positions of the file by verdict', [...byReason].map(([reason, total]) => (
-            {label: plainName(reason, 'PLACE_REASON_'), count: total, colour: reasonColour(reason)}))),
+        verdictBars(verdicts),
         bad.length === 0 ? '' : table(['Name', 'Wrong', 'Better'], bad.slice(0, 200).map(({row, i}) => [
           button(row.name, () => show(row), {class: 'link'}), plainName(verdicts[i], 'PLACE_REASON_'),
           suggestions[i] ? writeXyz(suggestions[i]) : '—',
@@ -206,11 +208,16 @@ export class PlaceView extends View {
     }));
   }
 
-  override draw(ink: Ink, theme: Theme): void {
+  override drawUnder(ink: Ink, theme: Theme): void {
     if (this.region.length > 1) ink.area(this.region, {fill: `${theme.via}22`, outline: theme.via, widthPx: 2});
-    if (this.tried) {
-      this.tried.places.forEach((place, i) => ink.dot(place, {radiusPx: 3.5, fill: `${reasonColour(this.tried!.verdicts[i])}b0`}));
-    }
+    // That places outside the region are outside is plain to see.
+    this.tried?.places.forEach((place, i) => {
+      const verdict = this.tried!.verdicts[i];
+      if (verdict !== 'PLACE_REASON_OUTSIDE_REGION') ink.dot(place, {radiusPx: 3.5, fill: `${reasonColour(verdict)}b0`});
+    });
+  }
+
+  override draw(ink: Ink, theme: Theme): void {
     for (const place of this.placed) ink.dot(place, {radiusPx: 5.5, fill: theme.route, outline: theme.halo});
     if (this.audited) {
       const {rows, verdicts, suggestions} = this.audited;
@@ -249,6 +256,13 @@ export class PlaceView extends View {
     if (this.region.length > 0) address.set('region', this.region.map(writeXyz).join('|'));
     if (this.anchors.length > 0) address.set('anchors', this.anchors.map(writeXyz).join('|'));
   }
+}
+
+function verdictBars(verdicts: readonly string[]): HTMLElement {
+  const byReason = new Map<string, number>();
+  for (const verdict of verdicts) byReason.set(verdict, (byReason.get(verdict) ?? 0) + 1);
+  return bars('Positions by verdict', [...byReason].sort((a, b) => b[1] - a[1]).map(([reason, total]) => (
+      {label: plainName(reason, 'PLACE_REASON_'), count: total, colour: reasonColour(reason)})));
 }
 
 // Middles of polygons, the more of them the larger the polygon: a golden-ratio walk over the summed area, so that the same

@@ -25,6 +25,8 @@ export class ReachView extends View {
   private starts: Place[] = [];
   private answer: ReachResponse | undefined;
   private xyz: number[] = [];
+  // The places, moved to the middles of their cells.
+  private squares: number[] = [];
   private lines: {costM: number; points: Vec3[]}[] = [];
   private isDragging = false;
   private readonly limit = numberField('Within', 60, 'm', () => this.optionsChanged(), {min: 0.1, max: 1e6});
@@ -61,6 +63,7 @@ export class ReachView extends View {
     this.host.asked({service: 'PathPlanning', method: 'Reach', request}, answer);
     this.answer = answer;
     this.xyz = absoluteXyz(answer.places);
+    this.squares = this.middlesOfCells(answer);
     this.lines = (answer.contours ?? []).flatMap(({costM, points, pointCounts}) => {
       const all = listVec3(absoluteXyz(points));
       let first = 0;
@@ -81,6 +84,13 @@ export class ReachView extends View {
     this.host.stage.redraw();
   }
 
+  // Cells count from the map's origin; only those of grids from their corner, but there places are middles already.
+  private middlesOfCells({cellM, surface}: ReachResponse): number[] {
+    if (!cellM || surface === 'SURFACE_KIND_GRID') return this.xyz;
+    const origin = this.host.surface?.origin ?? {x: 0, y: 0, z: 0}, corners = [origin.x, 0, origin.z];
+    return this.xyz.map((value, i) => i % 3 === 1 ? value : corners[i % 3] + (Math.floor((value - corners[i % 3]) / cellM) + 0.5) * cellM);
+  }
+
   private scale(): HTMLElement {
     const maxCostM = this.limit.value ?? 1;
     return element('ul', {class: 'scale', 'aria-label': 'Colours by cost'}, ...Array.from({length: kContours}, (_, i) => {
@@ -92,7 +102,7 @@ export class ReachView extends View {
 
   private forget(): void {
     this.answer = undefined;
-    this.xyz = [];
+    this.xyz = this.squares = [];
     this.lines = [];
     this.results.replaceChildren();
     this.host.stage.redraw();
@@ -110,15 +120,18 @@ export class ReachView extends View {
     }));
   }
 
-  override draw(ink: Ink, theme: Theme): void {
+  override drawUnder(ink: Ink, theme: Theme): void {
     const costs = this.answer?.costM ?? [], maxCostM = this.limit.value ?? 1;
     // Bands, not shades: a band says "within 24 m".
     const colours = Array.from({length: kContours}, (_, i) => cssColour(onScale(1 - (i + 0.5) / kContours), 0.72));
     const cellM = this.answer?.cellM ?? 0;
     const colourOf = (i: number) => colours[Math.min(kContours - 1, Math.floor((costs[i] ?? 0) / maxCostM * kContours))];
-    if (cellM > 0) ink.squares(this.xyz, cellM, colourOf);
+    if (cellM > 0) ink.squares(this.squares, cellM, colourOf);
     else listVec3(this.xyz).forEach((place, i) => ink.dot(place, {radiusPx: 7, fill: colourOf(i), outline: theme.halo}));
     for (const {points} of this.lines) ink.line(points, {colour: theme.text, widthPx: 1.4});
+  }
+
+  override draw(ink: Ink, theme: Theme): void {
     this.starts.forEach((start, i) => drawPin(ink, start, String(i + 1), theme.start, theme));
   }
 

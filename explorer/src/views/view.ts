@@ -1,11 +1,10 @@
 // What every view has: a form with results, marks on the map, and its share of the page's address.
 import type {CallError} from '../api/connect';
-import type {Agent, DescribeMapResponse} from '../api/messages';
+import type {Agent, DescribeMapResponse, MapSummary} from '../api/messages';
 import type {MapSource, Skeleton, World} from '../data/map_source';
 import type {Place} from '../data/place';
 import type {PolyColours} from '../map/poly_colours';
 import type {Surface, SurfacePart, Vec3} from '../map/surface';
-import type {Camera} from '../picture/camera';
 import type {Ink} from '../picture/ink';
 import type {Handle, Stage} from '../picture/stage';
 import type {Theme} from '../picture/theme';
@@ -24,6 +23,8 @@ export interface ViewHost {
   readonly source: MapSource;
   readonly stage: Stage;
   readonly ends: Ends;
+  // All maps of the source, and the one that is open.
+  readonly maps: readonly MapSummary[];
   readonly mapId: string;
   readonly description: DescribeMapResponse | undefined;
   readonly surface: Surface | undefined;
@@ -55,7 +56,9 @@ export abstract class View {
   ask(): void {}
   read(_address: URLSearchParams): void {}
   write(_address: URLSearchParams): void {}
-  draw(_ink: Ink, _theme: Theme, _camera: Camera): void {}
+  // What lies on the ground, below the layers and their names.
+  drawUnder(_ink: Ink, _theme: Theme): void {}
+  draw(_ink: Ink, _theme: Theme): void {}
   handles(): Handle[] { return []; }
   click(_place: Place, _isShifted: boolean): void {}
   stroke(_place: Place): {add(place: Vec3): void; end(): void} | undefined { return undefined; }

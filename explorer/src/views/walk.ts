@@ -53,6 +53,14 @@ export function coverageOf(walk: Walk, keyPoints: Vec3[], all: number): [number,
   return curve;
 }
 
+// The curve of all walkers together, who walk at one speed.
+export function sumOfCurves(curves: [number, number][][]): [number, number][] {
+  const steps = curves.flatMap((curve) => curve.map(([alongM, share], i): [number, number] => [alongM, share - (i > 0 ? curve[i - 1][1] : 0)]));
+  steps.sort((a, b) => a[0] - b[0]);
+  let sum = 0;
+  return steps.map(([alongM, more]) => [alongM, Math.min(1, sum += more)]);
+}
+
 // The first point that lies beyond the share.
 function indexAt(walk: Walk, share: number): number {
   const reachedM = share * walk.lengthM;

@@ -12,6 +12,8 @@ const kScale = 210;
 const kSmallest = 760;
 // [maps] With more, only the names of the best joined are written.
 const kNamedMaps = 60;
+// [rows] The list of maps above the tabs has all of them.
+const kListedMaps = 1000;
 
 export class WorldView extends View {
   readonly id = 'world';
@@ -27,7 +29,7 @@ export class WorldView extends View {
   private refresh(): void {
     const {world, mapId} = this.host;
     if (!world) {
-      this.panel.replaceChildren(element('p', {}, 'No world is loaded: the maps are not joined by portals.'));
+      this.panel.replaceChildren(element('p', {}, 'No world is loaded: the maps are not joined by portals.'), this.mapTable());
       this.graphBox.replaceChildren();
       return;
     }
@@ -44,7 +46,17 @@ export class WorldView extends View {
           button(portal.to?.mapId ?? '', () => this.host.openMap(portal.to?.mapId ?? ''), {class: 'link', title: writeXyz(toVec3(portal.to))}),
           plainName(portal.kind, 'PORTAL_KIND_'), metres(portal.costM, 0),
           [portal.requirement, portal.ticket, portal.money ? `${portal.money} money` : ''].filter((text) => text).join(', '),
-        ]), 'Portals'));
+        ]), 'Portals'),
+        this.mapTable());
+  }
+
+  private mapTable(): HTMLElement {
+    return table(['Map', 'Surface', 'Size', 'Package'], this.host.maps.slice(0, kListedMaps).map(({mapId, surface, min, max, packageBytes, damage}) => [
+      button(mapId ?? '', () => this.host.openMap(mapId ?? ''), {class: 'link'}),
+      damage ? badge('damaged', 'bad') : plainName(surface, 'SURFACE_KIND_'),
+      `${((max?.x ?? 0) - (min?.x ?? 0)).toFixed(0)} × ${((max?.z ?? 0) - (min?.z ?? 0)).toFixed(0)} m`,
+      `${(Number(packageBytes ?? 0) / 1e6).toFixed(1)} MB`,
+    ]), 'Maps');
   }
 
   private drawGraph(world: World): void {

@@ -1,0 +1,263 @@
+// What is checked of each view: its answer against the API's, and its picture by structure and colours.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import {ask} from './server.mjs';
+import {makeReport} from './report.mjs';
+
+// As in src/style.css and src/map/poly_colours.ts, in light.
+const kRoute = [194, 37, 92], kGround = [150, 192, 216], kIsolated = [214, 122, 112], kBad = [201, 42, 42], kStart = [29, 122, 62],
+      kBackground = [236, 234, 228], kWarn = [199, 119, 0];
+// All of the town, from above, beside the card.
+const kCamera = 'camera=20,0,0,175';
+
+function positionOf(text) {
+  const [xyz, mapId] = text.split('@'), [x, y, z] = xyz.split(',').map(Number);
+  return {mapId, x, y, z};
+}
+
+function planOf(address) {
+  return {
+    start: {position: positionOf(address.get('from'))}, goals: address.get('to').split('|').map((text) => ({position: positionOf(text)})),
+  };
+}
+
+// Of the route's stretches, but for those under pins and names, the middles have the route's colour.
+async function assertDrawn(page, xyz, colour, share = 0.75) {
+  const pixels = await page.pixels();
+  let seen = 0, total = 0;
+  for (let i = 0; i + 5 < xyz.length; i += 3) {
+    const middle = await page.onScreenNow({x: (xyz[i] + xyz[i + 3]) / 2, z: (xyz[i + 2] + xyz[i + 5]) / 2});
+    ++total;
+    if (pixels.hasNear(middle, colour)) ++seen;
+  }
+  assert.ok(seen >= total * share, `${seen} of ${total} stretches of the line are drawn`);
+}
+
+async function assertGround(page) {
+  const pixels = await page.pixels(), all = pixels.width * pixels.height;
+  const ground = pixels.count(kGround, 22) / all, background = pixels.count(kBackground, 6) / all;
+  assert.ok(ground > 0.15, `ground is ${(ground * 100).toFixed(1)} % of the picture`);
+  assert.ok(background > 0.1, `background is ${(background * 100).toFixed(1)} % of the picture`);
+}
+
+async function assertRouteAsApi(page, api) {
+  const address = await page.address();
+  const answer = await ask(api, 'PathPlanning', 'PlanRoute', planOf(address));
+  const length = `${answer.routes[0].lengthM.toFixed(2)} m`;
+  await page.until(`a route of ${length}`, async () => await page.figure('Length') === length);
+  assert.equal(await page.figure('Cost'), `${answer.routes[0].costM.toFixed(2)} m`);
+  assert.equal((await page.text('.results .badge')).trim(), answer.status.replace('ROUTE_STATUS_', '').toLowerCase());
+  return answer;
+}
+
+async function route({browser, url, api, landmark}) {
+  const page = await browser.open(url, `map=town&view=route&${kCamera}`);
+  const from = landmark('street_west'), to = landmark('house_15_upper');
+  await assertGround(page);
+  await page.clickPlace(from);
+  await page.clickPlace(to);
+  await page.until('a route', () => page.figure('Length'));
+  const answer = await assertRouteAsApi(page, api);
+  await assertDrawn(page, answer.routes[0].points[0].xyz, kRoute);
+  // The goal is dragged to the square, and the route follows.
+  await page.drag(to, landmark('square'));
+  const dragged = await assertRouteAsApi(page, api);
+  assert.ok(dragged.routes[0].lengthM < answer.routes[0].lengthM - 20, 'the dragged route is shorter');
+  await page.checkAccessibility('route');
+
+  // The link restores it.
+  const again = await browser.open(url, (await page.address()).toString());
+  await assertRouteAsApi(again, api);
+  await assertDrawn(again, dragged.routes[0].points[0].xyz, kRoute);
+  await again.close();
+
+  // Over maps, by the link; the leg on the other map is a click away.
+  const keep = landmark('keep_upper', 'castle');
+  const over = await browser.open(url, `map=town&view=route&${kCamera}&from=${from.x},${from.y},${from.z}&to=${keep.x},${keep.y},${keep.z}@castle&met=rope`);
+  await over.until('legs over maps', () => over.page.locator('.results td:text-is("well_down")').count());
+  await over.page.locator('.results button.link:text-is("dungeon")').first().click();
+  await over.until('the dungeon', async () => (await over.address()).get('map') === 'dungeon');
+  await over.until('its leg drawn', async () => (await over.pixels()).count(kRoute) > 500);
+  await over.close();
+
+  await files(page);
+  await code(page);
+  await page.close();
+}
+
+// What is saved can be read.
+async function files(page) {
+  const save = async (label) => {
+    const [download] = await Promise.all([page.page.waitForEvent('download'), page.page.getByRole('button', {name: label}).click()]);
+    return fs.readFileSync(await download.path());
+  };
+  assert.equal((await save('Save as PNG')).subarray(1, 4).toString(), 'PNG');
+  const svg = (await save('Save as SVG')).toString();
+  assert.ok(svg.startsWith('<svg') && svg.includes('#c2255c'), 'the SVG has the route');
+  assert.equal(JSON.parse((await save('Save the answer as JSON')).toString()).status, 'ROUTE_STATUS_COMPLETE');
+}
+
+// The request as curl is the request that was made.
+async function code(page) {
+  await page.page.getByText('This request as code').click();
+  const curl = await page.text('pre code');
+  const [, url] = /curl (\S+)/.exec(curl), [, json] = /-d '(.*)'/s.exec(curl);
+  const response = await fetch(url, {method: 'POST', headers: {'Content-Type': 'application/json'}, body: json});
+  assert.equal((await response.json()).status, 'ROUTE_STATUS_COMPLETE');
+  for (const language of ['grpcurl', 'C++', 'Python']) {
+    await page.page.getByRole('button', {name: language, exact: true}).click();
+    assert.match(await page.text('pre code'), /PlanRoute/);
+  }
+}
+
+async function explore({browser, url}) {
+  const page = await browser.open(url, `map=castle&view=explore&camera=10,0,0,100&at=0,0,30`);
+  await page.until('a whole walk', async () => (await page.figure('Key points')).startsWith('100.0 %'));
+  await page.until('the curve', () => page.page.locator('.chart path').count());
+  assert.ok((await page.pixels()).count(kRoute) > 2000, 'the walk is drawn');
+  await page.checkAccessibility('explore');
+  await page.page.getByRole('button', {name: 'Play'}).click();
+  const slider = page.page.getByLabel('How far the walk is played');
+  await page.until('the walk being played', async () => { const at = Number(await slider.inputValue()); return at > 10 && at < 900; });
+  await page.page.getByRole('button', {name: 'Pause'}).click();
+  await page.close();
+}
+
+async function place({browser, url, api, folder, landmark}) {
+  const page = await browser.open(url, `map=town&view=place&${kCamera}&count=12&seed=7&spacing=5`);
+  await page.until('positions', () => page.page.locator('.results .badge').count());
+  const answer = await ask(api, 'PathPlanning', 'PlaceResource', {
+    mapId: 'town', scatter: {count: 12, seed: '7'}, rules: {spacing: {betweenM: 5}},
+  });
+  const {xyz} = answer.points, pixels = await page.pixels();
+  for (let i = 0; i < xyz.length; i += 3) {
+    const at = await page.onScreenNow({x: xyz[i], z: xyz[i + 2]});
+    assert.ok(pixels.hasNear(at, kRoute), `position ${i / 3} is drawn`);
+  }
+  // A region drawn by hand.
+  await page.page.getByRole('button', {name: 'Region', exact: true}).click();
+  await page.lasso([{x: -60, z: -60}, {x: -10, z: -60}, {x: -10, z: -10}, {x: -60, z: -10}]);
+  await page.until('the region in the address', async () => (await page.address()).get('region')?.split('|').length > 3);
+
+  // An audit: one good, one off the ground, one on a roof.
+  const square = landmark('square'), roof = landmark('house_02_roof');
+  const file = path.join(folder, 'spawns.csv');
+  await page.page.getByRole('button', {name: 'Clear region and anchors'}).click();
+  fs.writeFileSync(file, `name,x,y,z\ngood,${square.x},${square.y},${square.z}\nlost,500,0,500\nroof,${roof.x},${roof.y},${roof.z}\n`);
+  await page.page.locator('.drop input').setInputFiles(file);
+  await page.until('the audit', async () => (await page.text('.view > .results:last-child')).includes('2 bad'));
+  const audit = await page.text('.view > .results:last-child');
+  assert.match(audit, /lost\s+off mesh/);
+  assert.match(audit, /roof\s+isolated/);
+  await page.checkAccessibility('place');
+  await page.close();
+}
+
+async function move({browser, url, api, landmark}) {
+  const from = landmark('yard'), to = landmark('yard_outside');
+  const page = await browser.open(url, `map=town&view=move&camera=${from.x},0,50,40`);
+  await page.clickPlace(from);
+  await page.clickPlace(to);
+  await page.until('a verdict', async () => (await page.text('.results .badge')).trim() === 'illegal');
+  const [a, b] = (await page.address()).get('track').split('|').map((text) => positionOf(`${text}@town`));
+  const answer = await ask(api, 'PathPlanning', 'ValidateMove', {from: a, to: b});
+  assert.ok((await page.text('.results')).includes(answer.violations[0].kind.replace('MOVE_VIOLATION_KIND_', '').toLowerCase().replaceAll('_', ' ')));
+  assert.equal(await page.page.locator('.results tbody tr').count(), 3, 'three corrections');
+  const pixels = await page.pixels();
+  assert.ok(pixels.count(kBad) > 100 && pixels.count(kStart) > 100 && pixels.count(kWarn) > 50, 'move, verdict and corrections are drawn');
+  await page.checkAccessibility('move');
+  await page.close();
+}
+
+async function reach({browser, url, api, landmark}) {
+  const page = await browser.open(url, `map=town&view=reach&${kCamera}&within=60`);
+  await page.clickPlace(landmark('square'));
+  await page.until('cells', () => page.figure('Cells'));
+  const at = positionOf(`${(await page.address()).get('from')}@town`);
+  const answer = await ask(api, 'PathPlanning', 'Reach', {mapId: 'town', startXyz: [at.x, at.y, at.z], maxCostM: 60, maxCells: 12000});
+  assert.equal(await page.figure('Cells'), answer.costM.length.toLocaleString('en'));
+  // Nearest and farthest band over the ground.
+  const pixels = await page.pixels();
+  assert.ok(pixels.count([209, 213, 116], 30) > 500, 'the nearest band is drawn');
+  assert.ok(pixels.count([84, 112, 156], 30) > 500, 'the farthest band is drawn');
+  await page.checkAccessibility('reach');
+  await page.close();
+}
+
+async function why({browser, url, api, landmark}) {
+  const from = landmark('square'), to = landmark('yard');
+  const page = await browser.open(url, `map=town&view=why&${kCamera}&from=${from.x},${from.y},${from.z}&to=${to.x},${to.y},${to.z}`);
+  await page.until('a reason', () => page.page.locator('.results .badge').count());
+  const answer = await ask(api, 'PathPlanning', 'PlanRoute', {...planOf(await page.address()), detail: {explain: true}});
+  assert.ok((answer.fixes ?? []).length > 0, 'the API has fixes');
+  assert.equal(await page.page.locator('.fixes li').count(), answer.fixes.length);
+  assert.ok((await page.text('.fixes')).includes(answer.fixes[0].sentence));
+  assert.ok((await page.pixels()).count(kWarn) > 100, 'the fixes are marked');
+  await page.checkAccessibility('why');
+  await page.close();
+}
+
+async function world({browser, url, api}) {
+  const page = await browser.open(url, 'map=town&view=world');
+  const answer = await ask(api, 'MapCatalog', 'DescribeWorld', {});
+  assert.equal(await page.page.locator('.graph .node').count(), answer.maps.length);
+  assert.equal(await page.page.locator('[aria-label="Portals"] tbody tr').count(), answer.portals.length);
+  assert.ok((await page.pixels()).count([11, 107, 125], 10) > 500, 'the maps are drawn');
+  await page.checkAccessibility('world');
+  await page.page.locator('.graph .node[data-map="castle"]').press('Enter');
+  await page.until('the castle', async () => (await page.address()).get('map') === 'castle');
+  await page.close();
+}
+
+async function report({browser, api, folder, pageFolder}) {
+  const file = path.join(folder, 'report.html');
+  await makeReport(api, path.join(pageFolder, 'report.html'), file);
+  const page = await browser.open(`file://${file}`, '');
+  assert.ok((await page.text('.view')).includes('A roof that nothing leads to'));
+  assert.ok((await page.text('.view')).includes('2,312'));
+  await assertGround(page);
+  assert.ok((await page.pixels()).count([232, 145, 44], 30) > 200, 'the island is marked');
+  await page.checkAccessibility('report');
+  await page.close();
+}
+
+async function withoutWebGl({browser, url, api, landmark}) {
+  const from = landmark('street_west'), to = landmark('street_east');
+  const page = await browser.open(url, `map=town&view=route&gl=off&${kCamera}&from=${from.x},${from.y},${from.z}&to=${to.x},${to.y},${to.z}`);
+  const answer = await assertRouteAsApi(page, api);
+  await page.until('the ground', async () => (await page.pixels()).count(kGround, 22) > 50_000);
+  await assertGround(page);
+  await assertDrawn(page, answer.routes[0].points[0].xyz, kRoute);
+  assert.ok((await page.pixels()).count(kIsolated, 22) > 1000, 'roofs are coloured as isolated');
+  assert.equal(await page.page.getByRole('button', {name: '3D'}).count(), 0, 'there is no 3D to choose');
+  await page.close();
+}
+
+// Grids, waypoints and scenes, in dark and in 3D.
+async function kinds({browser, url}) {
+  for (const [map, colour] of [['dungeon', [99, 127, 143]], ['patrol', [99, 127, 143]], ['island', [108, 125, 92]]]) {
+    const page = await browser.open(url, `map=${map}&view=route&colour=${map === 'island' ? 'area' : 'zone'}`, {isDark: true});
+    await page.page.getByRole('button', {name: '3D'}).click();
+    await page.until(`${map} drawn`, async () => (await page.pixels()).count(colour, 20) > 1000);
+    await page.checkAccessibility(`${map}, dark`);
+    await page.close();
+  }
+}
+
+// A phone, and the keyboard alone.
+async function phone({browser, url, api}) {
+  const page = await browser.open(url, 'map=town&view=route', {width: 390, height: 800, isTouch: true});
+  const overflow = await page.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+  const box = await page.page.locator('.stage').boundingBox();
+  await page.page.touchscreen.tap(box.x + 60, box.y + box.height / 2);
+  await page.page.locator('.stage').focus();
+  for (const key of ['+', '+', 'ArrowRight', 'ArrowRight', 'Enter']) await page.page.keyboard.press(key);
+  await page.until('a route', () => page.figure('Length'));
+  await assertRouteAsApi(page, api);
+  await page.checkAccessibility('phone');
+  await page.close();
+}
+
+export const kViews = Object.entries({route, explore, place, move, reach, why, world, report, withoutWebGl, kinds, phone});
