@@ -11,6 +11,8 @@ std::string QueriesJson(const RunningCalls& running, const SlowCalls& slow) {
   for (const RunningCalls::Call& call : running.List()) {
     Json one = {{"id", call.id}, {"rpc", NameOf(call.rpc)}, {"lane", NameOf(call.lane)}};
     if (!call.map_id.empty()) one["map_id"] = call.map_id;
+    if (!call.caller.empty()) one["caller"] = call.caller;
+    one["peer"] = call.connection;
     one["since_ms"] = Milliseconds(call.since);
     one["queue_ms"] = Milliseconds(call.waited);
     calls.push_back(std::move(one));

@@ -4,12 +4,12 @@
 
 namespace waystone {
 
-RunningCalls::Entry::Entry(RunningCalls& calls, const CallRecord& record, std::string_view map_id,
+RunningCalls::Entry::Entry(RunningCalls& calls, const CallRecord& record, const About& about,
                            std::atomic<bool>& cancelled)
     : calls_(calls),
       id_(calls.next_id_.fetch_add(1, std::memory_order_relaxed)),
       record_(record),
-      map_id_(map_id),
+      about_(about),
       cancelled_(cancelled) {
   Shard& shard = calls_.Of(id_);
   const std::lock_guard lock(shard.mutex);
@@ -35,7 +35,9 @@ std::vector<RunningCalls::Call> RunningCalls::List() const {
     const std::lock_guard lock(shard.mutex);
     for (const Entry* entry : shard.entries) {
       const CallRecord& record = entry->record_;
-      calls.push_back({entry->id_, record.rpc, record.lane, ShownMapId(entry->map_id_), now - record.begun,
+      const About& about = entry->about_;
+      calls.push_back({entry->id_, record.rpc, record.lane, ShownMapId(about.map_id),
+                       std::string(about.caller), std::string(about.connection), now - record.begun,
                        record.waited});
     }
   }

@@ -18,12 +18,17 @@ namespace waystone {
 // Thread-safe; entries must not outlive it. An entry takes some tens of nanoseconds: calls that are answered at once have none.
 class RunningCalls {
  public:
-  // A call that runs from here on, until it is left. Record, map and flag must outlive it; the record stays as it is meanwhile,
-  // but for what its answer tells.
+  // Whose call it is, and about what.
+  struct About {
+    std::string_view map_id;
+    std::string_view caller;      // ShownCaller
+    std::string_view connection;  // as gRPC names it
+  };
+  // A call that runs from here on, until it is left. Record, flag and what it is about must outlive it; the record stays as it is
+  // meanwhile, but for what its answer tells.
   class Entry {
    public:
-    Entry(RunningCalls& calls, const CallRecord& record, std::string_view map_id,
-          std::atomic<bool>& cancelled);
+    Entry(RunningCalls& calls, const CallRecord& record, const About& about, std::atomic<bool>& cancelled);
     ~Entry();
     Entry(const Entry&) = delete;
     Entry& operator=(const Entry&) = delete;
@@ -36,7 +41,7 @@ class RunningCalls {
     RunningCalls& calls_;
     const uint64_t id_;
     const CallRecord& record_;
-    const std::string_view map_id_;
+    const About about_;
     std::atomic<bool>& cancelled_;
     std::atomic<bool> is_by_operator_{false};
   };
@@ -46,6 +51,8 @@ class RunningCalls {
     Rpc rpc = Rpc::kPlanRoute;
     RunLane lane = RunLane::kSlow;
     std::string map_id;
+    std::string caller;
+    std::string connection;
     std::chrono::nanoseconds since{0};  // its request arrived
     std::chrono::nanoseconds waited{0};
   };

@@ -305,7 +305,8 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
   const auto begun = Deadline::Clock::now();
   const auto end = begun + (is_quick ? kSlice : WorkLimit(cost.kind, handler_.limits()));
   const CallDeadlines deadlines = deadlines_.CancelledBy(batch.cancelled).WorkingUntil(end);
-  const RunningCalls::Entry running(runtime_.observer.running(), batch.record, request.map_id(),
+  const RunningCalls::Entry running(runtime_.observer.running(), batch.record,
+                                    {request.map_id(), ShownCaller(caller_.get(), context_), connection_},
                                     batch.cancelled);
   absl::Status status = batch.admitted.ok() ? CheckFields(request) : batch.admitted;
   if (status.ok()) {

@@ -213,7 +213,9 @@ class UnaryCall final : public UnaryCallBase {
         return status;
       }
     }
-    const RunningCalls::Entry running(runtime_.observer.running(), record_, MapId(), cancelled_);
+    const RunningCalls::Entry running(runtime_.observer.running(), record_,
+                                      {MapId(), ShownCaller(caller_.get(), context_), connection_},
+                                      cancelled_);
     const absl::StatusOr<Progress> progress =
         lane == Lane::kQuick ? AnswerWithinSlice(deadlines) : Answer(deadlines, Effort::kFull, true);
     WS_RETURN_IF_ERROR(running.CheckNotCancelled());

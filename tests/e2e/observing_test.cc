@@ -89,6 +89,7 @@ TEST_F(ObservingTest, ACallIsListedWhileItRunsAndEndsIfAnOperatorSaysSo) {
   EXPECT_EQ(call["rpc"], "PlanRoute");
   EXPECT_EQ(call["lane"], "slow");
   EXPECT_EQ(call["map_id"], "thicket");
+  EXPECT_THAT(std::string(call["peer"]), ::testing::StartsWith("ipv4:127.0.0.1:"));
   const HttpReply reply = Cancel(call);
   EXPECT_EQ(reply.status, 202);
   EXPECT_EQ(reply.body, "{\"cancelled\":" + call["id"].dump() + "}\n");

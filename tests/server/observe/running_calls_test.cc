@@ -22,14 +22,17 @@ TEST(RunningCalls, OnlyTheCallThatIsNamedIsCancelled) {
   const CallRecord record(Rpc::kPlanRoute);
   std::atomic<bool> first_cancelled{false};
   std::atomic<bool> second_cancelled{false};
-  const RunningCalls::Entry first(calls, record, "town", first_cancelled);
+  const RunningCalls::Entry first(calls, record, {"town", "match-server", "ipv4:10.0.0.1:7"},
+                                  first_cancelled);
   const std::string long_id(1000, 'x');
-  const RunningCalls::Entry second(calls, record, long_id, second_cancelled);
+  const RunningCalls::Entry second(calls, record, {long_id, "", ""}, second_cancelled);
   const std::vector<RunningCalls::Call> listed = calls.List();
   ASSERT_EQ(listed.size(), 2U);
   const auto& town = listed[0].map_id == "town" ? listed[0] : listed[1];
   const auto& other = listed[0].map_id == "town" ? listed[1] : listed[0];
   EXPECT_EQ(town.rpc, Rpc::kPlanRoute);
+  EXPECT_EQ(town.caller, "match-server");
+  EXPECT_EQ(town.connection, "ipv4:10.0.0.1:7");
   EXPECT_EQ(other.map_id.size(), 128U);
   EXPECT_TRUE(calls.Cancel(town.id));
   EXPECT_TRUE(first_cancelled);
@@ -43,7 +46,7 @@ TEST(RunningCalls, ACallThatHasEndedIsGone) {
   RunningCalls calls;
   const CallRecord record(Rpc::kBatch);
   std::atomic<bool> cancelled{false};
-  auto entry = std::make_unique<RunningCalls::Entry>(calls, record, "", cancelled);
+  auto entry = std::make_unique<RunningCalls::Entry>(calls, record, RunningCalls::About{}, cancelled);
   const uint64_t id = calls.List().at(0).id;
   entry.reset();
   EXPECT_TRUE(calls.List().empty());
@@ -57,8 +60,9 @@ TEST(RunningCalls, OthersStayWhenSomeEnd) {
   std::atomic<bool> cancelled{false};
   std::vector<std::unique_ptr<RunningCalls::Entry>> entries;
   for (int i = 0; i < 40; ++i)
-    entries.push_back(
-        std::make_unique<RunningCalls::Entry>(calls, record, i < 16 ? "ends" : "stays", cancelled));
+    entries.push_back(std::make_unique<RunningCalls::Entry>(
+        calls, record,
+        RunningCalls::About{.map_id = i < 16 ? "ends" : "stays", .caller = "", .connection = ""}, cancelled));
   entries.erase(entries.begin(), entries.begin() + 16);
   const std::vector<RunningCalls::Call> left = calls.List();
   EXPECT_EQ(left.size(), 24U);
@@ -75,7 +79,7 @@ TEST(RunningCalls, ThreadsComeAndGoWhileTheyAreListedAndCancelled) {
       while (!stop) {
         std::atomic<bool> cancelled{false};
         const std::string map = "town";
-        const RunningCalls::Entry entry(calls, record, map, cancelled);
+        const RunningCalls::Entry entry(calls, record, {map, "", ""}, cancelled);
       }
     });
   }
