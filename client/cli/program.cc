@@ -11,6 +11,7 @@ void AddExploreCommand(CLI::App& program, Command& chosen);
 void AddPlaceCommand(CLI::App& program, Command& chosen);
 void AddValidateCommand(CLI::App& program, Command& chosen);
 void AddDistancesCommand(CLI::App& program, Command& chosen);
+void AddWhyCommand(CLI::App& program, Command& chosen);
 void AddMapsCommand(CLI::App& program, Command& chosen);
 void AddWorldCommand(CLI::App& program, Command& chosen);
 void AddHealthCommand(CLI::App& program, Command& chosen);
@@ -37,6 +38,7 @@ int Run(int argc, const char* const* argv, const Console& console) {
   AddDistancesCommand(program, chosen);
   AddPlaceCommand(program, chosen);
   AddValidateCommand(program, chosen);
+  AddWhyCommand(program, chosen);
   AddMapsCommand(program, chosen);
   AddWorldCommand(program, chosen);
   AddHealthCommand(program, chosen);
