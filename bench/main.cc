@@ -22,6 +22,7 @@
 #include "bench/validate/validate_suite.h"
 #include "bench/volume/volume_suite.h"
 #include "bench/waypoint/waypoint_suite.h"
+#include "bench/why/why_suite.h"
 #include "bench/world/world_suite.h"
 #include "bench/zones/zones_suite.h"
 
@@ -323,6 +324,13 @@ void AddVolumeSuite(Program& program) {
       ->check(CLI::Range(1, 1'000'000));
 }
 
+void AddWhySuite(Program& program) {
+  const auto [suite, options] =
+      program.Add("why", "Whether explanations name what was planted in generated levels", RunWhySuite);
+  suite->add_option("--levels", options.levels, "How many [40]")->check(CLI::Range(1, 100'000));
+  suite->add_option("--seed", options.seed, "Of the levels [1]");
+}
+
 int Run(int argc, char** argv) {
   Program program;
   program.app.require_subcommand(1);
@@ -331,7 +339,7 @@ int Run(int argc, char** argv) {
   for (const auto add :
        {AddNavmeshSuite, AddChangeSuite, AddClusterSuite, AddDistanceSuite, AddGridSuite, AddGridClusterSuite,
         AddObserveSuite, AddPlaceSuite, AddPollSuite, AddRpcSuite, AddValidateSuite, AddSkeletonSuite,
-        AddSceneSuite, AddVolumeSuite, AddWaypointSuite, AddWorldSuite, AddZonesSuite}) {
+        AddSceneSuite, AddVolumeSuite, AddWaypointSuite, AddWhySuite, AddWorldSuite, AddZonesSuite}) {
     add(program);
   }
   try {

@@ -10,6 +10,7 @@
 #include "core/base/invalid_argument.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/map/link_kind_name.h"
 #include "core/map/map_id.h"
 
 namespace waystone {

@@ -12,6 +12,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/map/link_kind_name.h"
 #include "core/navmesh/surface_queries.h"
 
 namespace waystone {
@@ -138,28 +139,6 @@ class Packer {
 };
 
 }  // namespace
-
-std::string_view LinkKindName(LinkKind kind) {
-  switch (kind) {
-    case LinkKind::kWalk:
-      return "walk";
-    case LinkKind::kJump:
-      return "jump";
-    case LinkKind::kDrop:
-      return "drop";
-    case LinkKind::kClimb:
-      return "climb";
-    case LinkKind::kLadder:
-      return "ladder";
-    case LinkKind::kTeleport:
-      return "teleport";
-    case LinkKind::kSwim:
-      return "swim";
-    case LinkKind::kFly:
-      return "fly";
-  }
-  return "unknown";
-}
 
 absl::StatusOr<std::vector<std::string>> CollectAbilities(
     std::span<const OffMeshLink> source, std::span<const std::vector<GeneratedLink>> generated) {

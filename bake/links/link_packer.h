@@ -38,7 +38,4 @@ absl::StatusOr<PackedLinks> PackLinks(std::span<const OffMeshLink> source,
                                       std::span<const GeneratedLink> generated, const NavmeshView& mesh,
                                       const Vec3& origin);
 
-// "walk", "jump", "drop", "climb", "ladder", "teleport", "swim", "fly".
-std::string_view LinkKindName(LinkKind kind);
-
 }  // namespace waystone

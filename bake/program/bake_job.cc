@@ -77,6 +77,7 @@ absl::StatusOr<std::vector<std::byte>> Encode(const BakeRun& run) {
     if (!run.scenes.empty()) content.scenes = &run.scenes[agent];
     if (!surfaces.volumes.empty()) content.volume = &surfaces.volumes[agent];
     if (surfaces.waypoints.has_value()) content.waypoints = &surfaces.waypoints->data;
+    if (!run.gaps.empty() && !run.gaps[agent].gaps.empty()) content.gaps = &run.gaps[agent];
     if (!run.links.of_agent[agent].links.empty()) content.links = &run.links.of_agent[agent];
   }
   const bool has_collision = run.job.config.collision && run.collision.has_value();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bake/gaps/placed_gap.h"
 #include "bake/navmesh/polygon_soup.h"
 #include "core/geom/vec.h"
 
@@ -33,6 +34,7 @@ struct BakedTile {
   GroundCells ground;
   uint32_t dropped_polygon_count = 0;  // without area or folded over, as Recast makes them
   std::vector<std::string> messages;   // Recast's own warnings
+  TileFindings found;                  // what parts the islands of the tile
 };
 
 }  // namespace waystone

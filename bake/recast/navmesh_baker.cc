@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <new>
@@ -142,6 +143,7 @@ absl::StatusOr<BakeOutcome> BakePolygons(const BakeInput& input, const VoxelSett
     outcome.span_count += tile.span_count;
     outcome.ground.Add(tile.ground);
     outcome.dropped_polygon_count += tile.dropped_polygon_count;
+    outcome.found.Append(std::move(tile.found));
     AppendTile(std::move(tile), soup);
   }
   soup.cell_size_m = static_cast<float>(settings.cell_size_m);
@@ -152,6 +154,64 @@ absl::StatusOr<BakeOutcome> BakePolygons(const BakeInput& input, const VoxelSett
                          .ToFloat();
   soup.max_climb_m = static_cast<float>(max_climb_m);
   return outcome;
+}
+
+namespace {
+
+// The triangles of all tiles that the window touches, ascending.
+std::vector<uint32_t> TrianglesOf(const TileGrid& window, const TilePlan& plan,
+                                  const VoxelSettings& settings) {
+  const auto tiles = [&](int64_t first_cell, int64_t origin_cell, uint32_t count) {
+    const int64_t low = first_cell - origin_cell - settings.margin_cells;
+    const int64_t high = low + settings.field_cells();
+    const auto tile = [&](int64_t cell) {
+      return std::clamp<int64_t>(cell < 0 ? 0 : cell / settings.tile_cells, 0, int64_t{count} - 1);
+    };
+    return std::pair(tile(low), tile(high));
+  };
+  const auto [x0, x1] = tiles(window.first_cell_x, plan.grid.first_cell_x, plan.grid.count_x);
+  const auto [z0, z1] = tiles(window.first_cell_z, plan.grid.first_cell_z, plan.grid.count_z);
+  std::vector<uint32_t> triangles;
+  for (int64_t z = z0; z <= z1; ++z) {
+    for (int64_t x = x0; x <= x1; ++x) {
+      const auto of_tile = plan.bins.OfTile(static_cast<uint64_t>(x + z * plan.grid.count_x));
+      triangles.insert(triangles.end(), of_tile.begin(), of_tile.end());
+    }
+  }
+  std::ranges::sort(triangles);
+  const auto same = std::ranges::unique(triangles);
+  triangles.erase(same.begin(), same.end());
+  return triangles;
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<TileGap>> FindGapsOfWindows(const BakeInput& input, const VoxelSettings& settings,
+                                                       const TilePlan& plan,
+                                                       std::span<const GapWindow> windows, int thread_count) {
+  std::vector<absl::StatusOr<std::vector<TileGap>>> slots(windows.size());
+  const auto find = [&](const GapWindow& window) -> absl::StatusOr<std::vector<TileGap>> {
+    TileGrid grid = plan.grid;
+    grid.first_cell_x = window.x - settings.tile_cells / 2;
+    grid.first_cell_z = window.z - settings.tile_cells / 2;
+    const std::vector<uint32_t> triangles = TrianglesOf(grid, plan, settings);
+    WS_ASSIGN_OR_RETURN(const TileGeometry geometry,
+                        CutTile(input.map, input.classes, triangles, grid, 0, 0, settings));
+    return FindGapsOfTile(geometry, grid, 0, 0, settings, input.volumes);
+  };
+  ParallelFor(windows.size(), thread_count, [&](size_t i) {
+    try {
+      slots[i] = find(windows[i]);
+    } catch (const std::bad_alloc&) {  // must not leave the thread
+      slots[i] = absl::UnavailableError("out of memory");
+    }
+  });
+  std::vector<TileGap> gaps;
+  for (absl::StatusOr<std::vector<TileGap>>& slot : slots) {
+    WS_RETURN_IF_ERROR(slot.status());
+    gaps.insert(gaps.end(), std::make_move_iterator(slot->begin()), std::make_move_iterator(slot->end()));
+  }
+  return gaps;
 }
 
 }  // namespace waystone

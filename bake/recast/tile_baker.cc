@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_join.h"
 #include "bake/recast/height_fit.h"
+#include "bake/recast/open_spans.h"
 #include "bake/recast/poly_mesh_soup.h"
 #include "bake/recast/recast_objects.h"
 #include "core/base/status_macros.h"
@@ -35,6 +36,10 @@ class TilePipeline {
   const rcPolyMeshDetail& detail() const { return *detail_; }
   uint64_t span_count() const { return span_count_; }
   const GroundCells& ground() const { return ground_; }
+  // The stages up to the regions.
+  absl::Status RunToRegions();
+  // What parts the islands of the tile. REQUIRES: the regions.
+  FieldFindings FindGaps() const;
   const RecastLog& log() const { return log_; }
 
  private:
@@ -60,6 +65,7 @@ class TilePipeline {
   PolyMeshDetail detail_{rcAllocPolyMeshDetail()};
   uint64_t span_count_ = 0;
   GroundCells ground_;
+  OpenField open_;
 };
 
 uint64_t CountSpans(const rcHeightfield& field) {
@@ -151,6 +157,7 @@ absl::Status TilePipeline::DrawTriangles() {
 void TilePipeline::FilterSpans() {
   CountFloors(*solid_, settings_, ground_);
   rcFilterLowHangingWalkableObstacles(&log_, settings_.climb_cells, *solid_);
+  open_ = MakeOpenField(*solid_, GapRulesOf(settings_).least_air_cells());
   rcFilterLedgeSpans(&log_, settings_.height_cells, settings_.climb_cells, *solid_);
   rcFilterWalkableLowHeightSpans(&log_, settings_.height_cells, *solid_);
 }
@@ -164,7 +171,9 @@ bool TilePipeline::FindWalkable() {
     return false;
   }
   ground_.wide = CountWalkable(*compact_, settings_);
+  const std::vector<unsigned char> before(compact_->areas, compact_->areas + compact_->spanCount);
   mark_(*compact_);
+  CloseTaken(*compact_, before, open_);
   ground_.taken = ground_.wide - CountWalkable(*compact_, settings_);
   return true;
 }
@@ -200,14 +209,29 @@ bool TilePipeline::FindHeights() {
                                static_cast<float>(settings_.detail_error_m), *detail_);
 }
 
-absl::Status TilePipeline::Run() {
+FieldFindings TilePipeline::FindGaps() const {
+  const FieldIslands islands = FindFieldIslands(*compact_, open_);
+  if (islands.count == 0) return {};
+  return FindFieldGaps(open_, islands.of_span, GapRulesOf(settings_), settings_.margin_cells);
+}
+
+absl::Status TilePipeline::RunToRegions() {
   WS_RETURN_IF_ERROR(DrawTriangles());
   FilterSpans();
   if (!FindWalkable()) return Failure("the walkable area");
   if (!FindRegions()) return Failure("the regions");
+  return absl::OkStatus();
+}
+
+absl::Status TilePipeline::Run() {
+  WS_RETURN_IF_ERROR(RunToRegions());
   if (!FindSoundPolygons()) return Failure("the polygons");
   if (!FindHeights()) return Failure("the heights");
   return absl::OkStatus();
+}
+
+bool IsWalkable(const TileGeometry& geometry) {
+  return std::ranges::any_of(geometry.areas, [](uint8_t area) { return area != 0; });
 }
 
 }  // namespace
@@ -216,8 +240,7 @@ absl::StatusOr<BakedTile> BakeTile(const TileGeometry& geometry, const TileGrid&
                                    uint32_t tile_z, const VoxelSettings& settings,
                                    std::span<const IndexedVolume> volumes) {
   BakedTile tile;
-  const bool walkable = std::ranges::any_of(geometry.areas, [](uint8_t a) { return a != 0; });
-  if (!walkable) return tile;
+  if (!IsWalkable(geometry)) return tile;
   TilePipeline pipeline(geometry, settings, [&](rcCompactHeightfield& field) {
     MarkVolumes(volumes, grid, tile_x, tile_z, geometry.base_cell, settings, field);
   });
@@ -227,10 +250,23 @@ absl::StatusOr<BakedTile> BakeTile(const TileGeometry& geometry, const TileGrid&
   tile.span_count = pipeline.span_count();
   tile.ground = pipeline.ground();
   tile.messages = pipeline.log().messages();
+  tile.found = PlaceFindings(pipeline.FindGaps(), grid, tile_x, tile_z, geometry.base_cell, settings);
   AppendPolyMesh(pipeline.mesh(), pipeline.detail(), grid, tile_x, tile_z, geometry.base_cell, settings,
                  tile);
   FitHeights(geometry, grid, tile_x, tile_z, settings, tile);
   return tile;
+}
+
+absl::StatusOr<std::vector<TileGap>> FindGapsOfTile(const TileGeometry& geometry, const TileGrid& grid,
+                                                    uint32_t tile_x, uint32_t tile_z,
+                                                    const VoxelSettings& settings,
+                                                    std::span<const IndexedVolume> volumes) {
+  if (!IsWalkable(geometry)) return std::vector<TileGap>();
+  TilePipeline pipeline(geometry, settings, [&](rcCompactHeightfield& field) {
+    MarkVolumes(volumes, grid, tile_x, tile_z, geometry.base_cell, settings, field);
+  });
+  WS_RETURN_IF_ERROR(pipeline.RunToRegions());
+  return PlaceFindings(pipeline.FindGaps(), grid, tile_x, tile_z, geometry.base_cell, settings).gaps;
 }
 
 }  // namespace waystone

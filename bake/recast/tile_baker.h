@@ -22,4 +22,10 @@ absl::StatusOr<BakedTile> BakeTile(const TileGeometry& geometry, const TileGrid&
                                    uint32_t tile_z, const VoxelSettings& settings,
                                    std::span<const IndexedVolume> volumes);
 
+// Only what parts the islands of a tile, at half the cost. Errors as BakeTile's.
+absl::StatusOr<std::vector<TileGap>> FindGapsOfTile(const TileGeometry& geometry, const TileGrid& grid,
+                                                    uint32_t tile_x, uint32_t tile_z,
+                                                    const VoxelSettings& settings,
+                                                    std::span<const IndexedVolume> volumes);
+
 }  // namespace waystone

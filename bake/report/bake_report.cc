@@ -24,7 +24,13 @@ Json StageJson(const StageReport& stage) {
   return json;
 }
 
+Json IslandJson(const IslandReport& island) {
+  return {{"area_m2", island.area_m2}, {"at", island.at}, {"fixes", island.fixes}};
+}
+
 Json AgentJson(const AgentReport& agent) {
+  Json islands = Json::array();
+  for (const IslandReport& island : agent.islands) islands.push_back(IslandJson(island));
   return {{"name", agent.name},
           {"cell_size_m", agent.cell_size_m},
           {"cell_height_m", agent.cell_height_m},
@@ -38,7 +44,9 @@ Json AgentJson(const AgentReport& agent) {
           {"area_m2", agent.area_m2},
           {"source_links", agent.source_links},
           {"generated_links", agent.generated_links},
-          {"link_search", agent.link_search}};
+          {"link_search", agent.link_search},
+          {"island_count", agent.island_count},
+          {"islands", islands}};
 }
 
 Json SkeletonJson(const SkeletonReport& skeleton) {

@@ -20,6 +20,13 @@ struct StageReport {
   std::optional<std::vector<std::string>> abilities;  // of the variant, for "zones"
 };
 
+// Ground that one cannot walk to from the largest part of a surface.
+struct IslandReport {
+  double area_m2 = 0;              // [m2] horizontal
+  double at[3] = {0, 0, 0};        // [m] absolute, a place on it
+  std::vector<std::string> fixes;  // what parts it from a larger island, at least; empty: nothing is known
+};
+
 struct AgentReport {
   std::string name;
   double cell_size_m = 0;
@@ -35,6 +42,8 @@ struct AgentReport {
   std::map<std::string, uint64_t> source_links;     // by kind; a two-way link counts twice
   std::map<std::string, uint64_t> generated_links;  // likewise
   std::map<std::string, uint64_t> link_search;      // what looking for links took; empty where none was done
+  uint64_t island_count = 0;                        // parts of the surface that one cannot walk between
+  std::vector<IslandReport> islands;                // the largest ones but the first, of some size
 };
 
 struct SkeletonReport {

@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "bake/config/bake_config.h"
+#include "bake/gaps/map_gaps.h"
 #include "bake/import/bake_limits.h"
 #include "bake/import/source_digest.h"
 #include "bake/scene/scene_builder.h"
@@ -51,6 +52,9 @@ struct BakeJob {
 struct AgentSurface {
   AgentConfig agent;
   NavmeshData navmesh;  // positions relative to MapSurfaces::origin; may be empty
+  // Of triangles, for GapRules: what parts the islands of each tile.
+  std::vector<TileGap> tile_gaps = {};
+  GapRules gap_rules = {};
 };
 
 // What bodies and rays meet. Positions are relative to MapSurfaces::origin.
@@ -125,6 +129,7 @@ struct BakeRun {
   std::vector<Door> doors;                 // MapManifest's
   std::vector<CostProfile> cost_profiles;  // MapManifest's
   BakedLinks links;
+  std::vector<GapData> gaps;  // one per agent, or empty
   std::vector<PlannedVariant> variants;
   std::vector<ZoneData> zones;             // one per variant
   std::vector<HierarchyData> hierarchies;  // likewise, or empty

@@ -10,6 +10,7 @@
 #include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
+#include "core/map/link_kind_name.h"
 
 namespace waystone {
 namespace {

@@ -37,6 +37,9 @@ absl::Status TellOfSurfaces(BakeRun& run, const PlaceSnapper& snap, bool has_gro
 bool NeedsSolid(const BakeRun& run);
 absl::Status PackSolid(BakeRun& run);
 
+// Per agent, what parts the islands of its surface.
+absl::Status BakeGaps(BakeRun& run);
+
 // Stages "find links" and "links" per agent that has any: the source's own, and those found along borders.
 // InvalidArgument where a link names an agent that there is not, or links are to be looked for in a source
 // without solid triangles or in one for which CheckLinkSearch refuses the settings.

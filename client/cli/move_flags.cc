@@ -137,6 +137,9 @@ void AddMoveFlags(CLI::App& command, MoveFlags& flags) {
   command.add_flag_callback(
       "--body-only", [&request] { request.set_body_only(true); },
       "only move the agent's body from --from to --to through what is solid");
+  command.add_flag_callback(
+      "--explain", [&request] { request.set_explain(true); },
+      "say what would have to change so that one could walk there");
   AddAllowanceFlags(command, flags.allowances);
   AddChangeFlags(command, flags.changes);
   AddClearanceFlag(command, [&request] { return request.mutable_agent(); });

@@ -4,6 +4,7 @@
 
 #include "absl/strings/escaping.h"
 #include "client/cli/flag_text.h"
+#include "client/cli/route_text.h"
 #include "client/messages.h"
 #include "core/base/str_cat.h"
 
@@ -23,6 +24,7 @@ void PrintViolation(const v1::MoveViolation& violation, std::ostream& out) {
   out << client::EnumName(violation.kind()) << " at sample " << violation.sample() << ", "
       << PositionText(violation.at()) << ": " << EvidenceText(violation) << "\n";
   if (!violation.explanation().empty()) out << violation.explanation() << "\n";
+  PrintFixes(violation.fixes(), out);
   if (violation.has_last_good()) out << "last good place: " << PositionText(violation.last_good()) << "\n";
   const client::PointView walk = client::PointsOf(violation.walk_xyz());
   if (walk.empty()) return;

@@ -7,6 +7,7 @@
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
 #include "client/cli/place_flags.h"
+#include "client/cli/route_text.h"
 #include "client/cli/server_flags.h"
 
 namespace waystone::cli {
@@ -62,6 +63,7 @@ void PrintGiven(const v1::PlaceResourceRequest& request, const v1::PlaceResource
   const auto good =
       std::count(answer.verdicts().begin(), answer.verdicts().end(), static_cast<int>(v1::PLACE_REASON_GOOD));
   out << good << " of " << given.size() << " positions are good on " << request.map_id() << "\n";
+  int explained = 0;
   for (int i = 0; i < answer.verdicts_size(); ++i) {
     const Vec3 at = given[static_cast<size_t>(i)];
     const bool is_good = answer.verdicts(i) == v1::PLACE_REASON_GOOD;
@@ -74,6 +76,9 @@ void PrintGiven(const v1::PlaceResourceRequest& request, const v1::PlaceResource
       out << ", no good one found";
     }
     out << "\n";
+    const bool is_explained = explained < answer.explanations_size() &&
+                              answer.explanations(explained).index() == static_cast<uint32_t>(i);
+    if (is_explained) PrintFixes(answer.explanations(explained++).fixes(), out);
   }
   for (const v1::PlaceRejections& rejections : answer.rejections()) {
     out << "found none for " << rejections.count() << ": " << client::EnumName(rejections.reason()) << "\n";

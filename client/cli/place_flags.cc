@@ -29,6 +29,10 @@ void AddTaskFlags(CLI::App& command, PlaceFlags& flags) {
       .add_flag("--suggest", flags.suggest,
                 "--audit: name the nearest good position for each bad one, at most 50 m away")
       ->needs(audit);
+  command
+      .add_flag("--explain", flags.explain,
+                "--audit: say what would have to change so that one got to the bad ones")
+      ->needs(audit);
   const auto of_scatter = [&](CLI::Option* option) { return option->excludes(nearest)->excludes(audit); };
   of_scatter(AddWholeNumber(
       command, "--count", "N", 1, limits::ScatterTask::count.max, "how many [1]",
@@ -138,6 +142,7 @@ absl::Status FillRegion(const PlaceFlags& flags, v1::PlaceResourceRequest& reque
 absl::Status FillTask(const PlaceFlags& flags, v1::PlaceResourceRequest& request) {
   if (!flags.audit.empty()) {
     request.mutable_audit()->set_suggest(flags.suggest);
+    request.mutable_audit()->set_explain(flags.explain);
     return FillPositions("--audit", flags.audit, request.mutable_audit()->mutable_xyz());
   }
   if (!flags.nearest.empty()) {

@@ -30,6 +30,7 @@ struct PlaceFlags {
   std::string metric = "straight";
   std::optional<double> radius_m;
   bool suggest = false;
+  bool explain = false;
   v1::PlaceResourceRequest request;  // what needs no parsing; the rest is filled by ToPlaceRequest
 };
 

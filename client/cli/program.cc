@@ -13,6 +13,7 @@ void AddValidateCommand(CLI::App& program, Command& chosen);
 void AddDistancesCommand(CLI::App& program, Command& chosen);
 void AddReachCommand(CLI::App& program, Command& chosen);
 void AddReportCommand(CLI::App& program, Command& chosen);
+void AddWhyCommand(CLI::App& program, Command& chosen);
 void AddMapsCommand(CLI::App& program, Command& chosen);
 void AddWorldCommand(CLI::App& program, Command& chosen);
 void AddHealthCommand(CLI::App& program, Command& chosen);
@@ -41,6 +42,7 @@ int Run(int argc, const char* const* argv, const Console& console) {
   AddReportCommand(program, chosen);
   AddPlaceCommand(program, chosen);
   AddValidateCommand(program, chosen);
+  AddWhyCommand(program, chosen);
   AddMapsCommand(program, chosen);
   AddWorldCommand(program, chosen);
   AddHealthCommand(program, chosen);

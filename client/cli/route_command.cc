@@ -105,7 +105,7 @@ void AddRouteCommand(CLI::App& program, Command& chosen) {
                  });
   command->add_flag_callback(
       "--explain", [&request] { request.mutable_detail()->set_explain(true); },
-      "if changes close the way, find out which");
+      "if no way leads there, find out what would have to change");
   command->add_flag_callback(
       "--strategy", [&request] { request.mutable_detail()->set_strategy(true); },
       "say why the map has its kind of surface");

@@ -113,8 +113,15 @@ void PrintLeg(const v1::PlanRouteResponse& answer, const v1::Route& route, const
   for (const Vec3 point : client::LegPoints(route, leg)) out << "  " << FormatPosition(point) << "\n";
 }
 
+void PrintFixes(const google::protobuf::RepeatedPtrField<v1::Fix>& fixes, std::ostream& out) {
+  for (const v1::Fix& fix : fixes) {
+    out << "- " << fix.sentence() << (fix.with_next() ? ", together with" : "") << "\n";
+  }
+}
+
 void PrintRoute(const v1::PlanRouteRequest& request, const v1::PlanRouteResponse& answer, std::ostream& out) {
   PrintStatus(answer, out);
+  PrintFixes(answer.fixes(), out);
   if (answer.missing_map_count() > 0) out << "without missing maps: " << client::MissingMaps(answer) << "\n";
   if (request.detail().strategy()) {
     out << "the map is a " << client::EnumName(answer.surface()) << ": " << answer.strategy_reason() << "\n";

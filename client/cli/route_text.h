@@ -15,6 +15,9 @@ void PrintRoute(const v1::PlanRouteRequest& request, const v1::PlanRouteResponse
 void PrintLeg(const v1::PlanRouteResponse& answer, const v1::Route& route, const v1::RouteLeg& leg,
               std::ostream& out);
 
+// A line for each.
+void PrintFixes(const google::protobuf::RepeatedPtrField<v1::Fix>& fixes, std::ostream& out);
+
 // Why a route or walk is not complete, and how far the start is from the surface if it is off the mesh.
 void PrintReason(const v1::PlanRouteResponse& answer, std::ostream& out);
 

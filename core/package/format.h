@@ -139,6 +139,8 @@ enum class SectionType : uint32_t {
   kSceneMouths = 226,               // SceneMouth
   kScenePolys = 227,                // ScenePoly, one per polygon
   kSceneTexts = 228,                // bytes, each text ended by NUL
+  kGapRecords = 240,                // Gap
+  kGapFixes = 241,                  // GapFix
 };
 
 // The agent-and-ability variant a section belongs to: 0 = shared by the whole map, k = variant k - 1 of the

@@ -213,6 +213,10 @@ std::string_view SectionTypeName(SectionType type) {  // NOLINT(readability-func
       return "scene_polys";
     case SectionType::kSceneTexts:
       return "scene_texts";
+    case SectionType::kGapRecords:
+      return "gap_records";
+    case SectionType::kGapFixes:
+      return "gap_fixes";
   }
   return {};
 }

@@ -143,6 +143,7 @@ absl::StatusOr<MapView> LoadedMap::View(std::string_view agent_name,
   view.navmesh = &*surface.navmesh;
   view.surface = surfaces_[variant->surface_variant - 1U].get();
   view.links = &*surface.links;
+  view.gaps = pointer(surface.gaps);
   view.doors = doors_[variant->surface_variant - 1U];
   view.collision = pointer(views_.collision);
   view.abilities = views_.AbilityBits(wanted);

@@ -9,6 +9,7 @@
 
 #include "core/clusters/cluster_view.h"
 #include "core/collision/collision_view.h"
+#include "core/gaps/gap_view.h"
 #include "core/grid/grid_view.h"
 #include "core/map/map_manifest.h"
 #include "core/navmesh/hierarchy_view.h"
@@ -50,6 +51,8 @@ struct VariantContent {
   // The volume whose parts its own surface stands for, given if and only if the manifest says that surfaces are
   // volumes.
   const VolumeData* volume = nullptr;
+  // What parts the islands of its own surface, if that was looked for.
+  const GapData* gaps = nullptr;
 };
 
 struct MapContent {
@@ -66,6 +69,7 @@ struct VariantViews {
   std::optional<VolumeView> volume;
   std::optional<SceneView> scenes;
   std::optional<LinkView> links = LinkView();  // without any if the package has none
+  std::optional<GapView> gaps;
   std::optional<ZoneView> zones;
   std::optional<HierarchyView> hierarchy;
   std::vector<PricedHierarchy> priced_hierarchies;

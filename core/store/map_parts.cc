@@ -105,6 +105,15 @@ struct ScenePartOfMap : VariantPart<&VariantContent::scenes, &VariantViews::scen
   }
 };
 
+struct GapPart : VariantPart<&VariantContent::gaps, &VariantViews::gaps> {
+  using Arrays = GapView::Arrays;
+  static constexpr PartRules kRules{.scope = PartScope::kSurface,
+                                    .unwanted = "gaps are given without a surface"};
+  static absl::StatusOr<GapView> Make(const auto& part, const VariantViews& surface, const MapManifest&) {
+    return GapView::Create(part, surface.navmesh->poly_count());
+  }
+};
+
 struct ZonePart : VariantPart<&VariantContent::zones, &VariantViews::zones> {
   using Arrays = ZoneView::Arrays;
   static constexpr PartRules kRules{};
@@ -253,10 +262,10 @@ constexpr MapPart kPricedHierarchies = {{.names_links = true, .is_in_regions = t
                                         &AddPricedHierarchies,
                                         &ReadPricedHierarchies};
 
-constexpr MapPart kParts[] = {kRow<NavmeshPart>,  kRow<GridPart>,      kRow<LinkPart>,
-                              kRow<WaypointPart>, kRow<VolumePart>,    kRow<ScenePartOfMap>,
-                              kRow<ZonePart>,     kRow<HierarchyPart>, kPricedHierarchies,
-                              kRow<ClusterPart>,  kRow<SkeletonPart>,  kRow<CollisionPart>};
+constexpr MapPart kParts[] = {
+    kRow<NavmeshPart>,    kRow<GridPart>,     kRow<LinkPart>,     kRow<WaypointPart>,  kRow<VolumePart>,
+    kRow<ScenePartOfMap>, kRow<GapPart>,      kRow<ZonePart>,     kRow<HierarchyPart>, kPricedHierarchies,
+    kRow<ClusterPart>,    kRow<SkeletonPart>, kRow<CollisionPart>};
 
 // Whether the parts that a part has to fit could be read.
 bool CanBeChecked(const MapPart& part, const MapViews& views, VariantIndex variant) {

@@ -14,6 +14,7 @@
 
 #include "core/clusters/cluster_view.h"
 #include "core/collision/collision_view.h"
+#include "core/gaps/gap_view.h"
 #include "core/grid/grid_view.h"
 #include "core/navmesh/hierarchy_view.h"
 #include "core/navmesh/link_view.h"
@@ -191,6 +192,12 @@ void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
   use(SectionType::kSceneMouths, part.mouths);
   use(SectionType::kScenePolys, part.polys);
   use(SectionType::kSceneTexts, part.texts);
+}
+
+template <OneOf<GapData, GapView::Arrays> Part, typename Use, typename Has>
+void VisitSections(Part& part, const Use& use, const Has& /*has*/) {
+  use(SectionType::kGapRecords, part.gaps);
+  use(SectionType::kGapFixes, part.fixes);
 }
 
 // One grid of a world; its region is its number + 1.

@@ -15,6 +15,7 @@
 
 namespace waystone {
 
+class GapView;
 class SearchSurface;
 
 // Where zones come from.
@@ -38,6 +39,7 @@ struct MapView {
   const NavmeshView* navmesh = nullptr;
   const SearchSurface* surface = nullptr;  // never null
   const LinkView* links = nullptr;         // of the navmesh; empty if the package has none
+  const GapView* gaps = nullptr;           // between the islands of the navmesh; null if the package has none
   const ZoneView* zones = nullptr;         // for these abilities; null only if asked for (ZonesNeed)
   ZonesBasis zones_basis = ZonesBasis::kBaked;
   // Of `variant`; null if none was baked, or the variant has abilities that the agent lacks.

@@ -8,10 +8,12 @@
 #include "core/base/status_macros.h"
 #include "core/place/place_audit.h"
 #include "core/place/resource_placer.h"
+#include "core/why/place_why.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/changes_store.h"
 #include "server/convert/convert.h"
+#include "server/convert/fix_convert.h"
 #include "server/convert/place_convert.h"
 #include "server/convert/request_check.h"
 #include "server/handlers/request_handler.h"
@@ -124,6 +126,19 @@ absl::StatusOr<Progress> Audit(const v1::PlaceResourceRequest& request, const Re
     return is_task ? Within(task, answer.status()) : answer.status();
   }
   FillAudit(*answer, found, request.point_format(), response);
+  if (request.audit().explain() && found.view.zones != nullptr) {
+    PlaceWhyQuery why;
+    why.positions = query.positions;
+    why.verdicts = answer->verdicts;
+    why.anchors = query.terms.anchors;
+    why.snap = query.terms.snap;
+    why.deadline = query.deadline;
+    for (const PlaceWhy& place : ExplainPlaces(found.view, why, *scope.scratch)) {
+      v1::PlaceExplanation& explanation = *response.add_explanations();
+      explanation.set_index(place.index);
+      AddFixes(place.fixes, found.map->manifest().map_id, *explanation.mutable_fixes());
+    }
+  }
   return Progress::kDone;
 }
 

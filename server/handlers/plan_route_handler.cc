@@ -10,10 +10,12 @@
 #include "core/route/alternative_routes.h"
 #include "core/route/route_planner.h"
 #include "core/surface/search_surface.h"
+#include "core/why/route_why.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
+#include "server/convert/fix_convert.h"
 #include "server/convert/named_places.h"
 #include "server/convert/request_check.h"
 #include "server/convert/route_convert.h"
@@ -199,6 +201,9 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
   }
   if (request.detail().explain() && answer->reason == RouteReason::kClosedByChanges) {
     Diagnose(request, query, found, limits_, scope, response);
+  } else if (request.detail().explain()) {
+    const std::vector<Fix> fixes = ExplainRoute(found.view, query, *answer, *scope.scratch);
+    AddFixes(fixes, found.map->manifest().map_id, *response.mutable_fixes());
   }
   FillScenes(found, query, *answer, request.scenes(), response);
   return Progress::kDone;

@@ -237,6 +237,31 @@ std::string TextOf(const v1::BlockingChange& change) {
   return change.name().empty() ? change.field() : StrCat(change.field(), " (", Quoted(change.name()), ")");
 }
 
+// The middle of the door's first volume.
+void PutPlace(const std::string& door_name, const MapManifest& manifest, v1::Fix& fix) {
+  const size_t door = IndexOf(manifest.doors, door_name);
+  if (door == manifest.doors.size() || manifest.doors[door].volumes.empty()) return;
+  const DoorVolume& volume = manifest.doors[door].volumes[0];
+  Vec2 middle;
+  for (const Vec2& corner : volume.corners)
+    middle = middle + corner * (1.0 / static_cast<double>(volume.corners.size()));
+  SetPosition({middle.x, volume.min_y, middle.z}, *fix.mutable_at());
+  fix.mutable_at()->set_map_id(manifest.map_id);
+}
+
+void AddFix(const v1::BlockingChange& change, const MapManifest& manifest, v1::Fix& fix) {
+  fix.set_kind(v1::FIX_KIND_CLOSED);
+  fix.set_field(change.field());
+  fix.set_name(change.name());
+  const bool is_door = change.field().empty() || change.field().find("closed_doors") != std::string::npos;
+  if (is_door) PutPlace(change.name(), manifest, fix);
+  if (change.field().empty()) {
+    fix.set_sentence(StrCat("the map's settings close the door ", Quoted(change.name())));
+  } else {
+    fix.set_sentence(StrCat(TextOf(change), is_door ? " closes the door" : " closes the way"));
+  }
+}
+
 }  // namespace
 
 void Diagnose(const v1::PlanRouteRequest& request, const RouteQuery& query, const FoundMap& found,
@@ -249,6 +274,7 @@ void Diagnose(const v1::PlanRouteRequest& request, const RouteQuery& query, cons
   for (size_t i = 0; i < blocking->size(); ++i) {
     StrAppend(text, i == 0 ? "" : " and ", TextOf((*blocking)[i]->told));
     *response.add_blocking_changes() = (*blocking)[i]->told;
+    AddFix((*blocking)[i]->told, found.map->manifest(), *response.add_fixes());
   }
   response.set_explanation(std::move(text));
 }

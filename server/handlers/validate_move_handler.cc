@@ -3,9 +3,11 @@
 #include "core/move/body_move.h"
 #include "core/move/explain_move.h"
 #include "core/move/move_validator.h"
+#include "core/why/route_why.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/convert.h"
+#include "server/convert/fix_convert.h"
 #include "server/convert/move_input.h"
 #include "server/convert/move_token.h"
 #include "server/handlers/request_handler.h"
@@ -44,6 +46,28 @@ void FillCorrections(const MoveAnswer& answer, const FoundMap& found, const Toke
     SetPosition(correction.at, *out.mutable_position());
     if (key != nullptr) out.set_token(ToToken(correction.state, found, *key));
   }
+}
+
+// Why the bad sample cannot be walked to from the one before it.
+void FillFixes(const MoveAnswer& answer, const MoveQuery& query, const FoundMap& found, Scratch& scratch,
+               v1::ValidateMoveResponse& response) {
+  if (response.violations().empty() || found.view.zones == nullptr) return;
+  const uint32_t sample = answer.violation.sample;
+  if (sample >= query.samples.size()) return;
+  switch (answer.violation.kind) {
+    case MoveViolationKind::kFromOffMesh:
+    case MoveViolationKind::kToOffMesh:
+    case MoveViolationKind::kWrongFloor:
+    case MoveViolationKind::kUnreachable:
+    case MoveViolationKind::kBlocked:
+      break;
+    default:
+      return;
+  }
+  const Vec3& to = query.samples[sample];
+  const Vec3 from = answer.violation.last_good.value_or(query.samples[sample == 0 ? 0 : sample - 1]);
+  const std::vector<Fix> fixes = ExplainWalk(found.view, from, to, query.snap, query.deadline, scratch);
+  AddFixes(fixes, found.map->manifest().map_id, *response.mutable_violations(0)->mutable_fixes());
 }
 
 // The map and its generation, which every answer tells.
@@ -118,7 +142,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ValidateMoveRequest& r
   }
   // Zones that are yet to be computed take longer than Effort::kQuick.
   const bool has_changes = !IsNone(request.changes()) || scope.batch != nullptr;
-  const bool is_quick = input.IsQuick() && !has_changes && found.view.zones != nullptr;
+  const bool is_quick = input.IsQuick() && !request.explain() && !has_changes && found.view.zones != nullptr;
   if (scope.effort == Effort::kQuick && !is_quick) return Progress::kNeedsWorker;
   const double clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
   WS_ASSIGN_OR_RETURN(const RouteChanges changes,
@@ -144,6 +168,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ValidateMoveRequest& r
   WS_ASSIGN_OR_RETURN(const MoveAnswer answer, ValidateMove(found.view, query, *scope.scratch));
   if (scope.effort == Effort::kQuick && answer.met_limit) return Progress::kNeedsWorker;
   FillResponse(answer, query.rule, found, response);
+  if (request.explain()) FillFixes(answer, query, found, *scope.scratch, response);
   response.set_is_unproven(answer.met_limit && answer.verdict == MoveVerdict::kLegal);
   FillCorrections(answer, found, query.is_continued ? &token_key_ : nullptr, response);
   if (query.is_continued && answer.verdict == MoveVerdict::kLegal) {

@@ -13,9 +13,11 @@
 #include "core/map/surface_kind_over_maps.h"
 #include "core/world/world_view.h"
 #include "core/world_route/world_route.h"
+#include "core/world_route/world_why.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
+#include "server/convert/fix_convert.h"
 #include "server/convert/route_convert.h"
 #include "server/convert/world_changes.h"
 #include "server/convert/world_map_changes.h"
@@ -29,7 +31,6 @@ namespace {
 absl::Status CheckFeatures(const v1::PlanRouteRequest& request) {
   const char* const feature = "in a route across maps, this";
   if (request.snap().mutually_reachable()) return NotServed("snap.mutually_reachable", feature);
-  if (request.detail().explain()) return NotServed("detail.explain", feature);
   if (request.detail().alternatives() != 0) return NotServed("detail.alternatives", feature);
   if (request.detail().polys()) return NotServed("detail.polys", feature);
   if (IsOverCells(request.detail().shape())) return NotServed("detail.shape", feature);
@@ -216,6 +217,11 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
   WS_RETURN_IF_ERROR(FillMissed(request.portals(), world.view(), answer, response));
   FillVerdict(answer, response);
   ExplainExpansionLimit(request.limits(), limits, response);
+  if (request.detail().explain()) {
+    WS_ASSIGN_OR_RETURN(const std::vector<Fix> fixes,
+                        ExplainWorldRoute(*store, query, answer, *scope.scratch));
+    AddFixes(fixes, std::string(world.view().MapId(query.start.map)), *response.mutable_fixes());
+  }
   response.set_world_generation(world.generation());
   response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().Map(query.start.map).surface)));
   if (request.detail().strategy() && answer.reason != RouteReason::kMapMissing) {

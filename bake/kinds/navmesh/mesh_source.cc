@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "bake/gaps/gap_ports.h"
 #include "bake/import/equal_triangles.h"
 #include "bake/import/importer.h"
 #include "bake/import/source_check.h"
@@ -13,6 +15,7 @@
 #include "bake/kinds/scene/scene_kind.h"
 #include "bake/kinds/volume/volume_kind.h"
 #include "bake/recast/navmesh_baker.h"
+#include "bake/recast/open_spans.h"
 #include "bake/stages/shared_stages.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -21,6 +24,7 @@ namespace waystone {
 namespace {
 
 constexpr double kLeastShare = 0.1;
+constexpr uint64_t kManyTriangles = 200;  // of one polygon
 // Of ten levels by different makers, nine tenths of the upright triangles are lower than 2 to 13 m.
 constexpr double kHighWall_m = 60;
 constexpr double kWallShare = 0.9;
@@ -174,6 +178,24 @@ absl::StatusOr<AgentPlan> PlanAgent(const AgentProfile& profile, const Classifie
   return plan;
 }
 
+// What was found in the tiles, and in windows over their borders.
+absl::Status KeepGaps(const BakeInput& input, const AgentPlan& plan, TileFindings found, BakeRun& run) {
+  run.log.Begin("gap windows");
+  AgentSurface& surface = run.surfaces.agents.back();
+  surface.gap_rules = GapRulesOf(plan.settings);
+  WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(surface.navmesh));
+  std::vector<GapWindow> windows;
+  for (const TilePort& port : ChooseGapPorts(mesh, found, surface.gap_rules))
+    windows.push_back({port.x, port.z});
+  WS_ASSIGN_OR_RETURN(std::vector<TileGap> more,
+                      FindGapsOfWindows(input, plan.settings, plan.tiles, windows, run.log.report.threads));
+  surface.tile_gaps = std::move(found.gaps);
+  surface.tile_gaps.insert(surface.tile_gaps.end(), std::make_move_iterator(more.begin()),
+                           std::make_move_iterator(more.end()));
+  run.log.EndStage(surface.agent.profile.name, "windows", windows.size(), BytesIn(surface.tile_gaps));
+  return absl::OkStatus();
+}
+
 absl::Status BakeAgent(const AgentConfig& agent, const ClassifiedMap& source, const AgentPlan& plan,
                        BakeRun& run) {
   const BakeConfig& config = run.job.config;
@@ -196,6 +218,7 @@ absl::Status BakeAgent(const AgentConfig& agent, const ClassifiedMap& source, co
                BytesIn(baked.soup.polygons, baked.soup.vertices));
   if (has_scenes) WS_RETURN_IF_ERROR(AddScenes(profile, baked.soup, run));
   WS_RETURN_IF_ERROR(AddSurface(agent, baked.soup, run));
+  WS_RETURN_IF_ERROR(KeepGaps(input, plan, std::move(baked.found), run));
   AgentReport& report = log.report.agents.back();
   report.cell_size_m = settings.cell_size_m;
   report.cell_height_m = settings.cell_height_m;
@@ -209,6 +232,10 @@ absl::Status BakeAgent(const AgentConfig& agent, const ClassifiedMap& source, co
         CheckLaunchPoints(report.area_m2, SkeletonSpacing_m(config), run.job.limits.launch_points));
   }
   if (baked.soup.polygons.empty()) return absl::OkStatus();
+  if (report.polygons == 1 && log.report.solid_triangles >= kManyTriangles) {
+    log.WarnOf(profile.name, {StrCat("all that was baked of ", log.report.solid_triangles,
+                                     " triangles is one polygon: check --scale and --up-axis")});
+  }
   if (const auto doubt = DoubtOfLoss(baked.ground, settings.cell_size_m, report.area_m2, profile)) {
     log.WarnOf(profile.name, {*doubt});
   }

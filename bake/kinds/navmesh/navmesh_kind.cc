@@ -21,6 +21,11 @@
 namespace waystone {
 namespace {
 
+bool HasTileGaps(const BakeRun& run) {
+  return std::ranges::any_of(run.surfaces.agents,
+                             [](const AgentSurface& agent) { return !agent.tile_gaps.empty(); });
+}
+
 bool WantsHierarchies(const BakeRun& run) { return run.job.config.hierarchy; }
 
 uint64_t SizeOf(const HierarchyData& data) {
@@ -195,6 +200,7 @@ std::span<const BakeStage> NavmeshStages() {
       {"surfaces", TellOfMeshes},
       {"collision", PackSolid, NeedsSolid},
       {"links", BakeLinks},
+      {"gaps", BakeGaps, HasTileGaps},
       {"variants", PlanVariants},
       {"zones", BakeAllZones},
       {"hierarchy", BakeHierarchies, WantsHierarchies},

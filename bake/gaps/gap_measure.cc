@@ -1,0 +1,154 @@
+#include "bake/gaps/gap_measure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/collision/body_room.h"
+#include "core/collision/standing_height.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kRounding = 1e-4;  // [m or degrees]
+
+Vec3 Offset(const Vec3& place, Vec2 direction, double by_m) {
+  return {place.x + direction.x * by_m, place.y, place.z + direction.z * by_m};
+}
+
+}  // namespace
+
+bool IsBroken(const GapFix& fix) {
+  const double over = static_cast<double>(fix.measure) - static_cast<double>(fix.limit);
+  switch (fix.kind) {
+    case GapKind::kStep:
+    case GapKind::kSlope:
+      return over > kRounding;
+    case GapKind::kWidth:
+    case GapKind::kHeadroom:
+      return over < -kRounding;
+    case GapKind::kForbidden:
+      return true;
+  }
+  return true;
+}
+
+GapFix GapMeasure::Measure(const TileFix& found, double step_m) const {
+  GapFix fix{};
+  const auto put = [](const Vec3f& from, float(&to)[3]) {
+    to[0] = from.x;
+    to[1] = from.y;
+    to[2] = from.z;
+  };
+  put(found.at, fix.at);
+  put(found.to, fix.to);
+  fix.measure = static_cast<float>(found.measure);
+  fix.kind = found.kind;
+  fix.is_both_ways = found.is_both_ways ? 1 : 0;
+  switch (found.kind) {
+    case GapKind::kStep:
+      fix.limit = static_cast<float>(agent_.max_climb_m);
+      MeasureStep(found, fix);
+      break;
+    case GapKind::kWidth:
+      fix.limit = static_cast<float>(2 * agent_.radius_m);
+      MeasureWidth(step_m, fix);
+      break;
+    case GapKind::kSlope:
+      fix.limit = static_cast<float>(agent_.max_slope_deg);
+      MeasureGround(found, fix);
+      break;
+    case GapKind::kHeadroom:
+      fix.limit = static_cast<float>(agent_.height_m);
+      MeasureHeadroom(fix);
+      break;
+    case GapKind::kForbidden:
+      break;
+  }
+  return fix;
+}
+
+std::optional<double> GapMeasure::GroundAt(const Vec3& place, double reach_m) const {
+  return StandingHeight(solid_, place, {.reach_m = reach_m, .headroom_m = 0, .max_slope_deg = 89});
+}
+
+// A column is as high as the highest that it touches, so the upper ground may begin behind its middle.
+void GapMeasure::MeasureStep(const TileFix& found, GapFix& fix) const {
+  const Vec3 at(found.at);
+  const Vec3 to(found.to);
+  const double reach_m = std::min(found.measure / 2, agent_.max_climb_m / 2 + 2 * rules_.cell_height_m);
+  const double length_m = std::max(PlaneDistance(at, to), 1e-9);
+  const Vec2 ahead = (to.Plane() - at.Plane()) * (1 / length_m);
+  const auto ground = [&](const Vec3& from, double side, float(&out)[3]) -> std::optional<double> {
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 place = Offset(from, ahead, side * k * rules_.cell_size_m);
+      const std::optional<double> height = GroundAt(place, reach_m);
+      if (!height) continue;
+      out[0] = static_cast<float>(place.x);
+      out[1] = static_cast<float>(*height);
+      out[2] = static_cast<float>(place.z);
+      return height;
+    }
+    return std::nullopt;
+  };
+  const std::optional<double> low = ground(at, -1, fix.at);
+  const std::optional<double> high = ground(to, 1, fix.to);
+  if (low && high) fix.measure = static_cast<float>(std::abs(*high - *low));
+}
+
+void GapMeasure::MeasureHeadroom(GapFix& fix) const {
+  const double far_m = 2 * agent_.height_m;
+  double least_m = far_m;
+  for (int i = 0; i < 9; ++i) {
+    Vec3 place(fix.at[0] + (i % 3 - 1) * rules_.cell_size_m / 2, fix.at[1],
+               fix.at[2] + (static_cast<double>(i / 3) - 1) * rules_.cell_size_m / 2);
+    const std::optional<double> floor = GroundAt(place, FloorReach_m());
+    if (!floor) continue;
+    place.y = *floor;
+    least_m = std::min(least_m, HeadroomAt(solid_, place, far_m).value_or(far_m));
+  }
+  if (least_m < far_m) fix.measure = static_cast<float>(least_m);
+}
+
+void GapMeasure::MeasureGround(const TileFix& found, GapFix& fix) const {
+  const double above_m = 2 * rules_.cell_height_m + rules_.cell_size_m;
+  const Vec3 above(fix.at[0], fix.at[1] + above_m, fix.at[2]);
+  const std::optional<double> slope_deg = SlopeBelow(solid_, above, 2 * above_m + agent_.max_climb_m);
+  if (!slope_deg) return;
+  fix.measure = static_cast<float>(*slope_deg);
+  if (!found.is_by_area || *slope_deg > agent_.max_slope_deg + kRounding) return;
+  fix.kind = GapKind::kForbidden;
+  fix.measure = fix.limit = 0;
+}
+
+// The narrowest of some places about the one that voxels have: a door may be thinner than they are.
+void GapMeasure::MeasureWidth(double step_m, GapFix& fix) const {
+  constexpr int kPlaces = 9;
+  const Vec3 first(fix.at[0], fix.at[1], fix.at[2]);
+  const Vec3 last(fix.to[0], fix.to[1], fix.to[2]);
+  const double climb_m = std::max(agent_.max_climb_m, step_m + rules_.cell_height_m);
+  const BodySize body{agent_.radius_m, agent_.height_m, step_m > 0 ? climb_m : agent_.max_climb_m};
+  const double far_m = 2 * agent_.radius_m + 4 * rules_.cell_size_m;
+  double least_m = std::numeric_limits<double>::infinity();
+  Vec3 narrowest = first + (last - first) * 0.5;
+  for (int k = 0; k < kPlaces; ++k) {
+    Vec3 at = first + (last - first) * (static_cast<double>(k) / (kPlaces - 1));
+    std::optional<double> floor = GroundAt(at, FloorReach_m());
+    if (!floor) floor = GroundAt(at, FloorReach_m() + step_m);  // beside the edge of the step
+    if (!floor) continue;
+    at.y = *floor;
+    const double width_m = WidthAt(solid_, at, body, far_m, rules_.cell_size_m / 4);
+    if (width_m >= least_m) continue;
+    least_m = width_m;
+    narrowest = at;
+  }
+  for (float(*place)[3] : {&fix.at, &fix.to}) {
+    (*place)[0] = static_cast<float>(narrowest.x);
+    (*place)[1] = static_cast<float>(narrowest.y);
+    (*place)[2] = static_cast<float>(narrowest.z);
+  }
+  if (least_m > far_m * 2) return;
+  fix.measure = static_cast<float>(WidthAt(solid_, narrowest, body, far_m, rules_.cell_size_m / 16));
+}
+
+}  // namespace waystone

@@ -1,0 +1,42 @@
+// Measures what voxels found, by the source's triangles.
+#pragma once
+
+#include <optional>
+
+#include "bake/gaps/open_field.h"
+#include "bake/gaps/placed_gap.h"
+#include "core/collision/collision_view.h"
+#include "core/gaps/gap_format.h"
+#include "core/map/agent_profile.h"
+
+namespace waystone {
+
+// Whether the measure breaks its limit, by more than the source's rounding.
+bool IsBroken(const GapFix& fix);
+
+// Const; any thread. Does not own the solid triangles.
+class GapMeasure {
+ public:
+  GapMeasure(const AgentProfile& agent, const GapRules& rules, const CollisionView& solid)
+      : agent_(agent), rules_(rules), solid_(solid) {}
+
+  // Where the triangles give no measure, the voxels' stays. `step_m`: what the way over the gap steps over, if that is more than
+  // the agent climbs: it is no wall of a passage.
+  GapFix Measure(const TileFix& fix, double step_m) const;
+
+ private:
+  void MeasureStep(const TileFix& found, GapFix& fix) const;
+  void MeasureHeadroom(GapFix& fix) const;
+  void MeasureGround(const TileFix& found, GapFix& fix) const;
+  void MeasureWidth(double step_m, GapFix& fix) const;
+  // The ground's height at a place, within so much of its own; none if there is none.
+  std::optional<double> GroundAt(const Vec3& place, double reach_m) const;
+  // [m] How far the ground may be from where voxels have it.
+  double FloorReach_m() const { return agent_.max_climb_m + 2 * rules_.cell_height_m; }
+
+  const AgentProfile agent_;
+  const GapRules rules_;
+  const CollisionView solid_;
+};
+
+}  // namespace waystone

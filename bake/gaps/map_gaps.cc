@@ -1,0 +1,85 @@
+#include "bake/gaps/map_gaps.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "bake/gaps/gap_measure.h"
+#include "bake/gaps/gap_places.h"
+#include "core/base/parallel_for.h"
+#include "core/navmesh/islands.h"
+
+namespace waystone {
+namespace {
+
+struct Chosen {
+  const TileGap* gap = nullptr;
+  PolyId poly[2];
+  double area_m2 = 0;  // of the smaller island
+};
+
+// The best of each pair of islands, ascending by the pair.
+std::vector<Chosen> ChooseGaps(const NavmeshView& mesh, const Islands& islands, std::span<const TileGap> gaps,
+                               const GapRules& rules) {
+  GapPlaces places(mesh, islands, rules);
+  std::map<std::pair<uint32_t, uint32_t>, Chosen> best;
+  for (const TileGap& gap : gaps) {
+    const std::optional<PolyId> from = places.PolyAt(gap.end[0]);
+    const std::optional<PolyId> to = places.PolyAt(gap.end[1]);
+    if (!from || !to) continue;
+    const uint32_t a = places.IslandOf(*from);
+    const uint32_t b = places.IslandOf(*to);
+    if (a == b) continue;
+    Chosen chosen;
+    chosen.gap = &gap;
+    chosen.poly[0] = *from;
+    chosen.poly[1] = *to;
+    chosen.area_m2 = std::min(islands.area_m2[a], islands.area_m2[b]);
+    Chosen& kept = best[std::minmax(a, b)];
+    if (kept.gap == nullptr || gap.severity < kept.gap->severity) kept = chosen;
+  }
+  std::vector<Chosen> all;
+  all.reserve(best.size());
+  for (const auto& [pair, chosen] : best) all.push_back(chosen);
+  return all;
+}
+
+// The fixes measured; without those that the triangles show to be none, unless none was left.
+std::vector<GapFix> Measured(const TileGap& gap, const GapMeasure& measure) {
+  std::vector<GapFix> fixes;
+  std::vector<GapFix> broken;
+  double step_m = 0;
+  for (const TileFix& fix : gap.fixes) {
+    if (fix.kind == GapKind::kStep) step_m = fix.measure;
+  }
+  for (const TileFix& fix : gap.fixes) {
+    fixes.push_back(measure.Measure(fix, step_m));
+    if (IsBroken(fixes.back())) broken.push_back(fixes.back());
+  }
+  return broken.empty() ? fixes : broken;
+}
+
+}  // namespace
+
+GapData JoinGaps(const NavmeshView& mesh, std::span<const TileGap> gaps, const AgentProfile& agent,
+                 const GapRules& rules, const CollisionView& solid, int thread_count) {
+  std::vector<Chosen> chosen = ChooseGaps(mesh, FindIslands(mesh), gaps, rules);
+  if (chosen.size() > kMaxGaps) {
+    std::ranges::stable_sort(chosen, std::ranges::greater(), &Chosen::area_m2);
+    chosen.resize(kMaxGaps);
+  }
+  const GapMeasure measure(agent, rules, solid);
+  std::vector<std::vector<GapFix>> fixes(chosen.size());
+  ParallelFor(chosen.size(), thread_count, [&](size_t i) { fixes[i] = Measured(*chosen[i].gap, measure); });
+  GapData data;
+  for (size_t i = 0; i < chosen.size(); ++i) {
+    data.gaps.push_back({{chosen[i].poly[0].value(), chosen[i].poly[1].value()},
+                         static_cast<uint32_t>(data.fixes.size()),
+                         static_cast<uint32_t>(fixes[i].size())});
+    data.fixes.insert(data.fixes.end(), fixes[i].begin(), fixes[i].end());
+  }
+  return data;
+}
+
+}  // namespace waystone

@@ -1,0 +1,61 @@
+// What parts the islands of one tile: the narrowest places between them, by the tile's own voxels.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bake/gaps/open_field.h"
+#include "core/gaps/gap_format.h"
+
+namespace waystone {
+
+// The floor of a column.
+struct FieldPlace {
+  uint16_t x = 0;
+  uint16_t z = 0;
+  uint16_t floor = 0;  // OpenSpan's
+};
+
+// A rule that is broken on the way over a gap, where it is broken most.
+struct FieldFix {
+  GapKind kind = GapKind::kStep;
+  FieldPlace at;  // on the side of the gap's first end
+  FieldPlace to;
+  double measure = 0;         // [m or degrees] by voxels
+  bool is_both_ways = false;  // of a step: there is one as high or half as high the other way, too
+  bool is_by_area = false;  // of a slope: the ground has no area; it may as well be not walkable by its name
+};
+
+struct FieldGap {
+  FieldPlace end[2];      // on the two islands
+  uint32_t severity = 0;  // how much the worst of its rules is broken; 64: by as much as the agent can do
+  std::vector<FieldFix> fixes;
+};
+
+// Where the flood of an island leaves the tile, or enters it: a span of the first row or column of the tile or of the next one.
+struct FieldPort {
+  FieldPlace at;
+  uint32_t island = 0;
+  uint32_t severity = 0;  // of the worst place between the island and this one
+};
+
+struct FieldFindings {
+  std::vector<FieldGap> gaps;
+  std::vector<FieldPort> ports;
+  std::vector<FieldPlace> islands;  // a place on each; island k + 1 has islands[k]
+};
+
+// `island`: one per span: 0, or the island of the tile that an agent stands on there. For each pair of islands that are
+// next to each other, the way from one to the other whose worst place is the least bad, over spans of no island: its
+// rules broken. Pairs in ascending order. And the ports of the tile, which is all of the field but `margin_cells` on each side.
+// Deterministic. O(spans * log).
+//
+// The places where an agent cannot stand are flooded from all islands at once, the least bad first (Prim 1957); where two
+// floods meet is the narrowest place between their islands. How bad a span is: how much too low, too steep; or how near a
+// border that is as bad (a step, a wall), within the agent's radius: as bad as the border, or as the nearness, whichever is
+// less.
+FieldFindings FindFieldGaps(const OpenField& field, std::span<const uint32_t> island, const GapRules& rules,
+                            int margin_cells);
+
+}  // namespace waystone

@@ -1,0 +1,127 @@
+#include "bake/stages/island_report.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+
+#include "core/base/str_cat.h"
+#include "core/navmesh/islands.h"
+#include "core/why/fix_text.h"
+
+namespace waystone {
+namespace {
+
+constexpr size_t kMostIslands = 100;
+constexpr double kLostShare = 0.5;  // of the ground
+constexpr uint32_t kFewGaps = 3;
+
+double Hundredths(double value) { return std::round(value * 100) / 100; }
+
+Vec3 MiddleOf(const NavmeshView& mesh, PolyId poly) {
+  Vec3 sum;
+  for (const NavEdge& edge : mesh.edges(poly)) sum = sum + Vec3(mesh.vertex(VertexId(edge.vertex)));
+  return sum * (1.0 / static_cast<double>(mesh.edges(poly).size()));
+}
+
+// How much a gap is over its limits, as shares of them.
+double BadnessOf(const GapData& gaps, const Gap& gap) {
+  double badness = 0;
+  for (uint32_t f = gap.first_fix; f < gap.first_fix + gap.fix_count; ++f) {
+    const GapFix& fix = gaps.fixes[f];
+    const auto limit = static_cast<double>(fix.limit);
+    badness += 1 + (limit > 0 ? std::abs(static_cast<double>(fix.measure) - limit) / limit : 1);
+  }
+  return badness;
+}
+
+// The least bad gap of each island to a larger one, or one as large and of a lower number; null: none.
+struct Way {
+  const Gap* gap = nullptr;
+  bool is_back = false;  // from the gap's second end
+  double badness = std::numeric_limits<double>::infinity();
+};
+std::vector<Way> WaysOut(const Islands& islands, const GapData& gaps) {
+  std::vector<Way> ways(islands.count);
+  for (const Gap& gap : gaps.gaps) {
+    uint32_t from = islands.of_poly[gap.poly[0]];
+    uint32_t to = islands.of_poly[gap.poly[1]];
+    const bool is_back = islands.area_m2[from] > islands.area_m2[to] ||
+                         (islands.area_m2[from] == islands.area_m2[to] && from < to);
+    if (is_back) std::swap(from, to);
+    const double badness = BadnessOf(gaps, gap);
+    if (badness < ways[from].badness) ways[from] = {&gap, is_back, badness};
+  }
+  return ways;
+}
+
+std::vector<uint32_t> BySize(const Islands& islands) {
+  std::vector<uint32_t> order(islands.count);
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](uint32_t i) { return islands.area_m2[i]; });
+  return order;
+}
+
+}  // namespace
+
+void ReportIslands(const NavmeshView& mesh, const GapData& gaps, const Vec3& origin, AgentReport& report) {
+  const Islands islands = FindIslands(mesh);
+  report.island_count = islands.count;
+  const std::vector<Way> ways = WaysOut(islands, gaps);
+  const std::vector<uint32_t> order = BySize(islands);
+  for (size_t i = 1; i < order.size() && report.islands.size() < kMostIslands; ++i) {
+    const uint32_t island = order[i];
+    if (islands.area_m2[island] < kLeastIsland_m2) break;
+    IslandReport& out = report.islands.emplace_back();
+    out.area_m2 = Hundredths(islands.area_m2[island]);
+    const auto poly =
+        static_cast<uint32_t>(std::ranges::find(islands.of_poly, island) - islands.of_poly.begin());
+    const Vec3 at = MiddleOf(mesh, PolyId(poly)) + origin;
+    out.at[0] = Hundredths(at.x);
+    out.at[1] = Hundredths(at.y);
+    out.at[2] = Hundredths(at.z);
+    const Way& way = ways[island];
+    if (way.gap == nullptr) continue;
+    for (uint32_t f = way.gap->first_fix; f < way.gap->first_fix + way.gap->fix_count; ++f) {
+      out.fixes.push_back(FixOfGap(gaps.fixes[f], way.is_back, mesh, origin).sentence);
+    }
+  }
+}
+
+std::vector<std::string> DoubtsOfAgent(const NavmeshView& mesh, const GapData& gaps,
+                                       const AgentProfile& agent) {
+  const Islands islands = FindIslands(mesh);
+  const double all_m2 = std::accumulate(islands.area_m2.begin(), islands.area_m2.end(), 0.0);
+  const double largest_m2 = islands.count == 0 ? 0 : *std::ranges::max_element(islands.area_m2);
+  if (all_m2 - largest_m2 < kLostShare * all_m2) return {};
+  std::array<uint32_t, kLastGapKind + 1> count{};
+  uint32_t total = 0;
+  std::array<const GapFix*, kLastGapKind + 1> nearest{};
+  const auto is_large = [&](uint32_t poly) {
+    return islands.area_m2[islands.of_poly[poly]] >= kLeastIsland_m2;
+  };
+  for (const Gap& gap : gaps.gaps) {
+    if (gap.fix_count != 1 || !is_large(gap.poly[0]) || !is_large(gap.poly[1])) continue;
+    const GapFix& fix = gaps.fixes[gap.first_fix];
+    const auto kind = static_cast<size_t>(fix.kind);
+    ++total;
+    ++count[kind];
+    if (nearest[kind] == nullptr || fix.measure > nearest[kind]->measure) nearest[kind] = &fix;
+  }
+  std::vector<std::string> doubts;
+  const auto doubt = [&](GapKind kind, const char* what, double limit) {
+    const auto k = static_cast<size_t>(kind);
+    if (count[k] < kFewGaps || 2 * count[k] < total) return;
+    doubts.push_back(StrCat(
+        what, ": of its ground of ", Decimals(all_m2), " m2 the largest part that it can walk about in has ",
+        Decimals(largest_m2), " m2; ", count[k], " passages are at most ",
+        Decimals(static_cast<double>(nearest[k]->measure)), " m, it needs ", Decimals(limit), " m"));
+  };
+  doubt(GapKind::kWidth, "it is wider than the doorways", 2 * agent.radius_m);
+  doubt(GapKind::kHeadroom, "it is higher than the doorways", agent.height_m);
+  return doubts;
+}
+
+}  // namespace waystone

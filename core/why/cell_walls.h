@@ -1,0 +1,23 @@
+// The thinnest walls between two cells of a grid.
+#pragma once
+
+#include <vector>
+
+#include "core/base/deadline.h"
+#include "core/navmesh/navmesh_view.h"
+#include "core/surface/map_view.h"
+#include "core/why/fix.h"
+
+namespace waystone {
+
+// Larger grids are not searched.
+inline constexpr uint64_t kMaxWallCells = uint64_t{1} << 26;
+
+// The walls on a way over the fewest blocked cells, from side to side of cells, in the order of the way; each is a fix of kind
+// CELLS with the free places on both of its sides, the number of cells to open, and their columns and rows. Empty if no cell
+// has to be opened, the deadline passed, or the grid is too large. REQUIRES: the surface has cells (SurfaceFields).
+// O(cells).
+std::vector<Fix> FindCellWalls(const MapView& map, const NavLocation& from, const NavLocation& to,
+                               const Deadline& deadline);
+
+}  // namespace waystone

@@ -1,0 +1,194 @@
+#include "core/why/fix_path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_join.h"
+#include "core/base/quoted.h"
+#include "core/base/str_cat.h"
+#include "core/gaps/gap_view.h"
+#include "core/graph/best_first.h"
+#include "core/map/link_kind_name.h"
+#include "core/map/off_mesh_link.h"
+#include "core/navmesh/closest_poly.h"
+#include "core/why/fix_text.h"
+#include "core/zones/zone_view.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kCostOfAbility = 1e-3;
+constexpr uint32_t kStepsPerLook = 1024;
+constexpr uint32_t kMostLooks = 100'000;  // corners of the ground that cannot be reached
+
+Vec3 PlaceOf(const float (&at)[3]) { return {at[0], at[1], at[2]}; }
+
+// How much a measure is over its limit, as a share of the limit.
+double OverLimit(const GapFix& fix) {
+  if (fix.limit <= 0) return 1;
+  return std::abs(static_cast<double>(fix.measure) - static_cast<double>(fix.limit)) /
+         static_cast<double>(fix.limit);
+}
+
+}  // namespace
+
+FixFinder::FixFinder(const MapView& map, const Deadline& deadline, Scratch& scratch)
+    : map_(map), zones_(*map.zones), deadline_(deadline), scratch_(scratch) {
+  uint32_t index = 0;
+  for (const NavLink& link : map_.links->all()) {
+    const bool is_free = MayUse(link, map_.abilities);
+    Add(PolyId(link.start_poly), PolyId(link.end_poly), is_free ? 0 : kCostOfAbility,
+        is_free ? Crossing::Kind::kWalk : Crossing::Kind::kLink, index);
+    ++index;
+  }
+  const NavmeshView& mesh = *map_.navmesh;
+  for (uint32_t p = 0; p < mesh.poly_count(); ++p) {  // sides that lead one way
+    for (const NavEdge& edge : mesh.edges(PolyId(p))) {
+      if (edge.twin == kNoEdge) continue;
+      Add(PolyId(p), PolyId(mesh.edge(EdgeId(edge.twin)).poly), 0, Crossing::Kind::kWalk, 0);
+    }
+  }
+  if (map_.gaps != nullptr) {
+    for (uint32_t g = 0; g < map_.gaps->gaps().size(); ++g) {
+      const Gap& gap = map_.gaps->gaps()[g];
+      double cost = 0;
+      for (const GapFix& fix : map_.gaps->FixesOf(gap)) cost += 1 + OverLimit(fix);
+      Add(PolyId(gap.poly[0]), PolyId(gap.poly[1]), cost, Crossing::Kind::kGap, g);
+      Add(PolyId(gap.poly[1]), PolyId(gap.poly[0]), cost, Crossing::Kind::kGapBack, g);
+    }
+  }
+  std::ranges::stable_sort(crossings_, {}, &Crossing::from);
+}
+
+void FixFinder::Add(PolyId from, PolyId to, double cost, Crossing::Kind kind, uint32_t index) {
+  const uint32_t a = zones_.ComponentOf(from);
+  const uint32_t b = zones_.ComponentOf(to);
+  if (a != b) crossings_.push_back({a, b, cost, kind, index});
+}
+
+void FixFinder::Start(const NavLocation& from) {
+  start_ = zones_.ComponentOf(from.poly);
+  const size_t count = zones_.components().size();
+  came_by_.assign(count, 0);
+  search_.Begin(count);
+  search_.Reach(start_, 0, start_);
+  uint32_t steps = 0;
+  for (uint32_t at = search_.Settle(); at != search_.kNone; at = search_.Settle()) {
+    if (++steps % kStepsPerLook == 0 && deadline_.Expired()) return;
+    const auto row = std::ranges::equal_range(crossings_, at, {}, &Crossing::from);
+    for (const Crossing& crossing : row) {
+      const auto index = static_cast<uint32_t>(&crossing - crossings_.data());
+      if (search_.Reach(crossing.to, search_.CostOf(at) + crossing.cost, at)) came_by_[crossing.to] = index;
+    }
+  }
+}
+
+std::vector<Fix> FixFinder::To(const NavLocation& to) {
+  const uint32_t goal = zones_.ComponentOf(to.poly);
+  if (goal == start_ || deadline_.Expired()) return {};
+  return search_.IsReached(goal) ? FixesUpTo(goal) : UpToMissingLink(to);
+}
+
+// On the way to a component that the search reached.
+std::vector<Fix> FixFinder::FixesUpTo(uint32_t component) const {
+  std::vector<uint32_t> way;
+  for (uint32_t at = component; at != start_; at = crossings_[came_by_[at]].from) way.push_back(came_by_[at]);
+  std::ranges::reverse(way);
+  std::vector<Fix> fixes;
+  uint64_t granted = map_.abilities;
+  for (const uint32_t crossing : way) AddFixes(crossings_[crossing], granted, fixes);
+  return fixes;
+}
+
+void FixFinder::AddFixes(const Crossing& crossing, uint64_t& granted, std::vector<Fix>& fixes) const {
+  switch (crossing.kind) {
+    case Crossing::Kind::kWalk:
+      return;
+    case Crossing::Kind::kLink:
+      AddLink(LinkId(crossing.index), granted, fixes);
+      return;
+    case Crossing::Kind::kGap:
+    case Crossing::Kind::kGapBack:
+      AddGap(map_.gaps->gaps()[crossing.index], crossing.kind == Crossing::Kind::kGapBack, fixes);
+      return;
+  }
+}
+
+void FixFinder::AddGap(const Gap& gap, bool is_back, std::vector<Fix>& fixes) const {
+  const size_t first = fixes.size();
+  for (const GapFix& stored : map_.gaps->FixesOf(gap)) {
+    fixes.push_back(FixOfGap(stored, is_back, *map_.navmesh, map_.manifest->origin));
+  }
+  const auto begin = fixes.begin() + static_cast<ptrdiff_t>(first);
+  if (is_back) std::reverse(begin, fixes.end());
+  for (size_t i = first; i + 1 < fixes.size(); ++i) fixes[i].with_next = true;
+}
+
+void FixFinder::AddLink(LinkId id, uint64_t& granted, std::vector<Fix>& fixes) const {
+  const NavLink& link = map_.links->link(id);
+  const uint64_t missing = link.abilities & ~granted;
+  if (missing == 0) return;  // asked for by a link before
+  granted |= missing;
+  Fix fix;
+  fix.kind = FixKind::kAbility;
+  fix.at = PlaceOf(link.start) + map_.manifest->origin;
+  fix.to = PlaceOf(link.end) + map_.manifest->origin;
+  fix.name = std::string(map_.links->ExternalId(id));
+  const std::vector<std::string>& names = map_.manifest->link_abilities;
+  for (size_t bit = 0; bit < names.size(); ++bit) {
+    if ((missing >> bit & 1U) != 0) fix.abilities.push_back(names[bit]);
+  }
+  fix.sentence =
+      StrCat("the ", LinkKindName(link.kind), fix.name.empty() ? "" : StrCat(" ", Quoted(fix.name)), " from ",
+             PlaceText(*fix.at), " to ", PlaceText(*fix.to), " needs ",
+             fix.abilities.size() == 1 ? "the ability " : "the abilities ",
+             Quoted(absl::StrJoin(fix.abilities, ", ")));
+  fixes.push_back(std::move(fix));
+}
+
+// Nothing is known to lead there.
+std::vector<Fix> FixFinder::UpToMissingLink(const NavLocation& to) {
+  const auto closest = scratch_.Borrow<ClosestPolySearch>();
+  const auto is_here = [&](PolyId poly) { return search_.IsReached(zones_.ComponentOf(poly)); };
+  const uint32_t goal = zones_.ComponentOf(to.poly);
+  std::optional<NavLocation> here;
+  Vec3 there;
+  double least_m = std::numeric_limits<double>::infinity();
+  uint32_t looks = 0;
+  for (uint32_t p = 0; p < map_.navmesh->poly_count() && looks < kMostLooks; ++p) {
+    if (zones_.ComponentOf(PolyId(p)) != goal) continue;
+    for (const NavEdge& edge : map_.navmesh->edges(PolyId(p))) {
+      const Vec3 corner(map_.navmesh->vertex(VertexId(edge.vertex)));
+      const auto near = closest->Find(*map_.navmesh, corner, is_here, least_m, deadline_);
+      if (++looks % kStepsPerLook == 0 && deadline_.Expired()) return {};
+      if (!near || Distance(near->point, corner) >= least_m) continue;
+      least_m = Distance(near->point, corner);
+      here = near;
+      there = corner;
+    }
+  }
+  if (!here) return {};
+  Fix fix;
+  fix.kind = FixKind::kLink;
+  fix.at = here->point + map_.manifest->origin;
+  fix.to = there + map_.manifest->origin;
+  fix.measure = least_m;
+  fix.unit = FixUnit::kMetres;
+  fix.sentence = StrCat("no ground and no link leads from ", PlaceText(*fix.at), " to ", PlaceText(*fix.to),
+                        ", ", Decimals(fix.measure), " m away");
+  std::vector<Fix> fixes = FixesUpTo(zones_.ComponentOf(here->poly));
+  fixes.push_back(std::move(fix));
+  return fixes;
+}
+
+std::vector<Fix> FindFixes(const MapView& map, const NavLocation& from, const NavLocation& to,
+                           const Deadline& deadline, Scratch& scratch) {
+  FixFinder finder(map, deadline, scratch);
+  finder.Start(from);
+  return finder.To(to);
+}
+
+}  // namespace waystone

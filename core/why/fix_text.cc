@@ -1,0 +1,100 @@
+#include "core/why/fix_text.h"
+
+#include <cmath>
+
+#include "core/base/str_cat.h"
+
+namespace waystone {
+namespace {
+
+constexpr double kRounding = 0.005;  // [m or degrees]
+
+std::string TooCoarse(const NavmeshView& mesh) {
+  const NavmeshHeader& header = mesh.arrays().header;
+  return StrCat(", but voxels of ", Decimals(header.cell_size_m), " x ", Decimals(header.cell_height_m),
+                " m close it: bake with a smaller cell_size_m or cell_height_m");
+}
+
+}  // namespace
+
+std::string Decimals(double value) {
+  const double rounded = std::round(value * 100) / 100;
+  return StrCat(rounded == 0 ? 0.0 : rounded);
+}
+
+std::string PlaceText(const Vec3& at) {
+  return StrCat("(", Decimals(at.x), ", ", Decimals(at.y), ", ", Decimals(at.z), ")");
+}
+
+std::string GroundFixText(const Fix& fix, const NavmeshView& mesh) {
+  const std::string at = StrCat(" at ", PlaceText(fix.at.value_or(Vec3())));
+  const std::string measure = Decimals(fix.measure);
+  const std::string limit = Decimals(fix.limit);
+  const bool is_over = fix.measure > fix.limit + kRounding;
+  const bool is_under = fix.measure < fix.limit - kRounding;
+  switch (fix.kind) {
+    case FixKind::kStep:
+      return StrCat("a step of ", measure, " m", at,
+                    is_over ? ", more than max_climb " : ", within max_climb ", limit, " m",
+                    is_over ? "" : TooCoarse(mesh));
+    case FixKind::kDrop:
+      return StrCat("a drop of ", measure, " m", at,
+                    is_over ? ", more than max_climb " : ", within max_climb ", limit, " m",
+                    is_over ? ", where no link leads down" : TooCoarse(mesh));
+    case FixKind::kWidth:
+      return StrCat("a passage ", measure, " m wide", at,
+                    is_under ? ", narrower than the agent's " : ", wide enough for the agent's ", limit, " m",
+                    is_under ? "" : TooCoarse(mesh));
+    case FixKind::kHeadroom:
+      return StrCat("headroom of ", measure, " m", at,
+                    is_under ? ", less than the agent's height of " : ", enough for the agent's height of ",
+                    limit, " m", is_under ? "" : TooCoarse(mesh));
+    case FixKind::kSlope:
+      if (is_over)
+        return StrCat("a slope of ", measure, " degrees", at, ", more than max_slope ", limit, " degrees");
+      return StrCat(
+          "a slope of ", measure, " degrees", at, ", within max_slope ", limit,
+          " degrees, but it rises by more than max_climb over two voxels: raise max_climb_m, or bake with a "
+          "smaller cell_size_m");
+    case FixKind::kNotWalkable:
+      return StrCat("ground", at, " that is not walkable by the map's settings, or faces down");
+    default:
+      return StrCat("something", at);
+  }
+}
+
+Fix FixOfGap(const GapFix& stored, bool is_back, const NavmeshView& mesh, const Vec3& origin) {
+  const Vec3 first(stored.at[0], stored.at[1], stored.at[2]);
+  const Vec3 second(stored.to[0], stored.to[1], stored.to[2]);
+  const Vec3& at = is_back ? second : first;
+  const Vec3& to = is_back ? first : second;
+  Fix fix;
+  fix.at = at + origin;
+  fix.to = to + origin;
+  fix.measure = static_cast<double>(stored.measure);
+  fix.limit = static_cast<double>(stored.limit);
+  fix.unit = FixUnit::kMetres;
+  switch (stored.kind) {
+    case GapKind::kStep:
+      fix.kind = to.y < at.y && stored.is_both_ways == 0 ? FixKind::kDrop : FixKind::kStep;
+      break;
+    case GapKind::kWidth:
+      fix.kind = FixKind::kWidth;
+      break;
+    case GapKind::kSlope:
+      fix.kind = FixKind::kSlope;
+      fix.unit = FixUnit::kDegrees;
+      break;
+    case GapKind::kHeadroom:
+      fix.kind = FixKind::kHeadroom;
+      break;
+    case GapKind::kForbidden:
+      fix.kind = FixKind::kNotWalkable;
+      fix.unit = FixUnit::kNone;
+      break;
+  }
+  fix.sentence = GroundFixText(fix, mesh);
+  return fix;
+}
+
+}  // namespace waystone

@@ -1,0 +1,81 @@
+#include "core/why/place_why.h"
+
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "core/navmesh/closest_poly.h"
+#include "core/surface/search_surface.h"
+#include "core/why/cell_walls.h"
+#include "core/why/fix_path.h"
+#include "core/zones/zone_view.h"
+
+namespace waystone {
+namespace {
+
+class PlacesExplainer {
+ public:
+  PlacesExplainer(const MapView& map, const PlaceWhyQuery& query, Scratch& scratch)
+      : map_(map),
+        query_(query),
+        scratch_(scratch),
+        to_places_(map, query.deadline, scratch),
+        from_places_(map, query.deadline, scratch) {}
+
+  std::vector<PlaceWhy> Explain() {
+    std::vector<PlaceWhy> explained;
+    for (uint32_t i = 0; i < query_.positions.size() && explained.size() < query_.most; ++i) {
+      if (query_.deadline.Expired()) break;
+      const PlaceReason verdict = query_.verdicts[i];
+      const bool is_asked = verdict == PlaceReason::kOffMesh || verdict == PlaceReason::kIsolated ||
+                            verdict == PlaceReason::kUnreachable || verdict == PlaceReason::kNoReturn;
+      if (is_asked) explained.push_back({i, FixesOf(query_.positions[i] - map_.manifest->origin, verdict)});
+    }
+    return explained;
+  }
+
+ private:
+  std::vector<Fix> FixesOf(const Vec3& local, PlaceReason verdict) {
+    const auto place = map_.surface->SnapToGround(map_, local, query_.snap, scratch_).place;
+    if (!place) return ExplainOffMesh(map_, local, query_.snap.max_below_m, scratch_);
+    const std::optional<NavLocation> home = HomeOf(*place);
+    if (!home) return {};
+    if (map_.surface->Fields().cells.has_value()) return FindCellWalls(map_, *home, *place, query_.deadline);
+    if (verdict == PlaceReason::kNoReturn) {
+      from_places_.Start(*place);
+      return from_places_.To(*home);
+    }
+    if (started_ != map_.zones->ComponentOf(home->poly)) {
+      to_places_.Start(*home);
+      started_ = map_.zones->ComponentOf(home->poly);
+    }
+    return to_places_.To(*place);
+  }
+
+  // Where one comes from.
+  std::optional<NavLocation> HomeOf(const NavLocation& place) {
+    if (!query_.anchors.empty()) {
+      return map_.surface
+          ->SnapToGround(map_, query_.anchors[0] - map_.manifest->origin, query_.snap, scratch_)
+          .place;
+    }
+    const auto is_main = [&](PolyId poly) { return map_.zones->IsMain(poly); };
+    return scratch_.Borrow<ClosestPolySearch>()->Find(
+        *map_.navmesh, place.point, is_main, std::numeric_limits<double>::infinity(), query_.deadline);
+  }
+
+  const MapView& map_;
+  const PlaceWhyQuery& query_;
+  Scratch& scratch_;
+  FixFinder to_places_;
+  FixFinder from_places_;
+  std::optional<uint32_t> started_;  // component
+};
+
+}  // namespace
+
+std::vector<PlaceWhy> ExplainPlaces(const MapView& map, const PlaceWhyQuery& query, Scratch& scratch) {
+  return PlacesExplainer(map, query, scratch).Explain();
+}
+
+}  // namespace waystone

@@ -1,0 +1,101 @@
+#include "bake/gaps/map_gaps.h"
+
+#include <gtest/gtest.h>
+
+#include "bake/collision/collision_builder.h"
+#include "bake/gaps/gap_ports.h"
+#include "bake/recast/open_spans.h"
+#include "tests/bake/recast/box_scene.h"
+
+namespace waystone {
+namespace {
+
+// Bakes the scene and joins its gaps, those across the borders of tiles among them.
+GapData GapsOf(const BoxScene& scene, const AgentProfile& agent, int threads = 1, double tile_size_m = 0,
+               bool with_windows = true) {
+  const VoxelSettings settings = *MakeVoxelSettings(agent, {.tile_size_m = tile_size_m});
+  const BakeInput input{scene.map, scene.classes, SolidBounds(scene.map, scene.classes), Vec3(), {}};
+  const auto plan = PlanTiles(input, settings);
+  WS_CHECK(plan.ok());
+  auto outcome = BakePolygons(input, settings, *plan, agent.max_climb_m, threads, nullptr);
+  WS_CHECK(outcome.ok());
+  const auto mesh_data = BuildNavmesh(outcome->soup);
+  WS_CHECK(mesh_data.ok());
+  const auto mesh = NavmeshView::Create(*mesh_data);
+  const GapRules rules = GapRulesOf(settings);
+  std::vector<TileGap> gaps = outcome->found.gaps;
+  std::vector<GapWindow> windows;
+  for (const TilePort& port : ChooseGapPorts(*mesh, outcome->found, rules))
+    windows.push_back({port.x, port.z});
+  if (with_windows) {
+    const auto more = FindGapsOfWindows(input, settings, *plan, windows, threads);
+    WS_CHECK(more.ok());
+    gaps.insert(gaps.end(), more->begin(), more->end());
+  }
+  std::vector<Vec3f> vertices;
+  std::vector<CollisionTriangle> triangles;
+  for (const Vec3& vertex : scene.map.vertices) vertices.push_back(vertex.ToFloat());
+  for (const auto& t : scene.map.triangles) triangles.push_back({{t[0], t[1], t[2]}});
+  const auto data = BuildCollision(vertices, triangles);
+  WS_CHECK(data.ok());
+  const auto solid = CollisionView::Create(data->vertices, data->triangles, data->nodes);
+  return JoinGaps(*mesh, gaps, agent, rules, *solid, threads);
+}
+
+// Two floors, the second one higher.
+BoxScene Step(double height, double length = 20) {
+  BoxScene scene;
+  scene.AddFloor(0, 0, length / 2, 10, 0);
+  scene.AddBox({length / 2, -1, 0}, {length, height, 10});
+  return scene;
+}
+
+TEST(MapGaps, AStepIsMeasuredByTheTrianglesNotByVoxels) {
+  const GapData gaps = GapsOf(Step(0.87), {});
+  ASSERT_EQ(gaps.gaps.size(), 1U);
+  ASSERT_EQ(gaps.fixes.size(), 1U);
+  EXPECT_EQ(gaps.fixes[0].kind, GapKind::kStep);
+  EXPECT_NEAR(gaps.fixes[0].measure, 0.87, 1e-3);
+  EXPECT_FLOAT_EQ(gaps.fixes[0].limit, 0.5F);
+  EXPECT_NEAR(gaps.fixes[0].at[0], 10, 0.5);
+}
+
+TEST(MapGaps, NoneAreBetweenGroundThatIsOne) { EXPECT_TRUE(GapsOf(Step(0.4), {}).gaps.empty()); }
+
+TEST(MapGaps, OfManyTilesThereIsOneOfEachPairOfIslands) {
+  const GapData gaps = GapsOf(Step(0.8, 60), {}, 1, 16);
+  ASSERT_EQ(gaps.gaps.size(), 1U);
+  EXPECT_NEAR(gaps.fixes[0].measure, 0.8, 1e-3);
+}
+
+TEST(MapGaps, StepsAreFoundWhereverTheBordersOfTilesLie) {
+  uint32_t without = 0;
+  for (int i = 0; i < 24; ++i) {
+    // Tiles are 16 cells of 0.2 m wide: some of these steps lie on a border.
+    BoxScene scene;
+    const double at = 8 + 0.2 * i;
+    scene.AddFloor(0, 0, at, 3, 0);
+    scene.AddBox({at, -1, 0}, {20, 0.8, 3});
+    const GapData gaps = GapsOf(scene, {}, 1, 3.2);
+    ASSERT_EQ(gaps.gaps.size(), 1U) << at;
+    EXPECT_EQ(gaps.fixes[0].kind, GapKind::kStep) << at;
+    EXPECT_NEAR(gaps.fixes[0].at[0], at, 0.5) << at;
+    EXPECT_EQ(gaps.fixes.size(), 1U) << at;
+    without += GapsOf(scene, {}, 1, 3.2, false).gaps.empty() ? 1 : 0;
+  }
+  EXPECT_GT(without, 0U) << "some are found in windows only";
+}
+
+TEST(MapGaps, AreTheSameWithAnyNumberOfThreads) {
+  BoxScene scene = Step(0.8, 60);
+  scene.AddBox({3, 0, 3}, {7, 1.2, 7});
+  scene.AddBox({13, 0, 2}, {17, 0.9, 8});
+  const GapData one = GapsOf(scene, {}, 1, 16);
+  const GapData three = GapsOf(scene, {}, 3, 16);
+  ASSERT_EQ(one.fixes.size(), three.fixes.size());
+  EXPECT_GE(one.gaps.size(), 3U);
+  for (size_t i = 0; i < one.fixes.size(); ++i) EXPECT_EQ(one.fixes[i].measure, three.fixes[i].measure);
+}
+
+}  // namespace
+}  // namespace waystone

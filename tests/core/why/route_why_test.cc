@@ -1,0 +1,199 @@
+#include "core/why/route_why.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bake/program/world_job.h"
+#include "core/base/str_cat.h"
+#include "core/route/route_planner.h"
+#include "core/store/loaded_map.h"
+#include "core/why/fix_path.h"
+#include "core/why/fix_text.h"
+#include "core/why/place_why.h"
+#include "tests/support/temp_folder.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::HasSubstr;
+
+// A mesh of boxes and ramps, as an OBJ.
+class Mesh {
+ public:
+  Mesh& Box(double x0, double x1, double y0, double y1, double z0, double z1) {
+    Quad({x0, y1, z0}, {x0, y1, z1}, {x1, y1, z1}, {x1, y1, z0});
+    Quad({x0, y0, z0}, {x1, y0, z0}, {x1, y0, z1}, {x0, y0, z1});
+    Quad({x0, y0, z0}, {x0, y0, z1}, {x0, y1, z1}, {x0, y1, z0});
+    Quad({x1, y0, z1}, {x1, y0, z0}, {x1, y1, z0}, {x1, y1, z1});
+    Quad({x1, y0, z0}, {x0, y0, z0}, {x0, y1, z0}, {x1, y1, z0});
+    Quad({x0, y0, z1}, {x1, y0, z1}, {x1, y1, z1}, {x0, y1, z1});
+    return *this;
+  }
+  Mesh& Floor(double x0, double x1, double y, double z0 = 0, double z1 = 8) {
+    return Box(x0, x1, y - 0.5, y, z0, z1);
+  }
+  Mesh& Ramp(double x0, double x1, double y0, double y1) {
+    Quad({x0, y0, 0}, {x0, y0, 8}, {x1, y1, 8}, {x1, y1, 0});
+    return *this;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  void Quad(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    for (const Vec3& v : {a, b, c, d}) StrAppend(text_, "v ", v.x, " ", v.y, " ", v.z, "\n");
+    StrAppend(text_, "f ", count_ + 1, " ", count_ + 2, " ", count_ + 3, " ", count_ + 4, "\n");
+    count_ += 4;
+  }
+  std::string text_;
+  int count_ = 0;
+};
+
+class Level {
+ public:
+  explicit Level(const Mesh& mesh, const std::string& settings = "") {
+    std::ofstream(folder_.File("level.obj")) << mesh.text();
+    std::ofstream(folder_.File("world.yaml"))
+        << "world: w\nmaps:\n  - {id: level, source: level.obj, skeleton: false" << settings << "}\n";
+    WorldBakeJob job;
+    job.manifest_path = folder_.File("world.yaml");
+    job.output_folder = folder_.path();
+    EXPECT_EQ(RunWorldBake(job).status, absl::OkStatus());
+    auto map = LoadedMap::Load(folder_.File("level.waymap"));
+    EXPECT_EQ(map.status(), absl::OkStatus());
+    map_ = *std::move(map);
+  }
+
+  MapView View(const std::vector<std::string>& abilities = {}) const { return *map_->View("", abilities); }
+  std::vector<Fix> Why(const Vec3& from, const Vec3& to, const std::vector<std::string>& abilities = {}) {
+    return ExplainWalk(View(abilities), from, to, SnapOptions(), Deadline(), scratch_);
+  }
+  // Of a position, with tight limits.
+  Fix WhyOff(const Vec3& at) {
+    const SnapOptions snap{.radius_m = 0.1, .max_above_m = 0.1, .max_below_m = 0.1};
+    const MapView view = View();
+    EXPECT_FALSE(
+        view.surface->SnapTo(view, at - view.manifest->origin, snap, PlaceRole::kArrive, nullptr, scratch_)
+            .place);
+    const std::vector<Fix> fixes =
+        ExplainOffMesh(view, at - view.manifest->origin, snap.max_below_m, scratch_);
+    return fixes.empty() ? Fix() : fixes[0];
+  }
+  Scratch& scratch() { return scratch_; }
+
+ private:
+  TempFolder folder_;
+  std::shared_ptr<const LoadedMap> map_;
+  Scratch scratch_;
+};
+
+TEST(RouteWhy, TerracesAreAStepEachInOrder) {
+  Level level(Mesh().Floor(0, 8, 0).Floor(8, 16, 0.8).Floor(16, 24, 1.7));
+  const std::vector<Fix> up = level.Why({4, 0, 4}, {20, 1.7, 4});
+  ASSERT_EQ(up.size(), 2U);
+  EXPECT_EQ(up[0].kind, FixKind::kStep);
+  EXPECT_NEAR(up[0].measure, 0.8, 1e-3);
+  EXPECT_NEAR(up[0].at->x, 8, 0.5);
+  EXPECT_NEAR(up[1].measure, 0.9, 1e-3);
+  EXPECT_FALSE(up[0].with_next);
+  const std::vector<Fix> down = level.Why({20, 1.7, 4}, {4, 0, 4});
+  ASSERT_EQ(down.size(), 2U);
+  EXPECT_EQ(down[0].kind, FixKind::kDrop);
+  EXPECT_NEAR(down[0].measure, 0.9, 1e-3);
+  EXPECT_TRUE(level.Why({4, 0, 4}, {6, 0, 2}).empty());
+}
+
+TEST(RouteWhy, AWallIsAStepFromBothSides) {
+  Level level(Mesh().Floor(0, 20, 0).Box(9.9, 10.1, 0, 0.9, 0, 8));
+  for (const bool is_back : {false, true}) {
+    const Vec3 a(4, 0, 4);
+    const Vec3 b(16, 0, 4);
+    const std::vector<Fix> fixes = is_back ? level.Why(b, a) : level.Why(a, b);
+    ASSERT_EQ(fixes.size(), 1U);
+    EXPECT_EQ(fixes[0].kind, FixKind::kStep);
+    EXPECT_NEAR(fixes[0].measure, 0.9, 0.1);
+  }
+}
+
+TEST(RouteWhy, OverNoGroundALinkIsMissing) {
+  Level level(Mesh().Floor(0, 8, 0).Floor(12, 20, 0));
+  const std::vector<Fix> fixes = level.Why({4, 0, 4}, {16, 0, 4});
+  ASSERT_EQ(fixes.size(), 1U);
+  EXPECT_EQ(fixes[0].kind, FixKind::kLink);
+  EXPECT_NEAR(fixes[0].measure, 4 + 2 * 0.4, 0.8);
+  EXPECT_THAT(fixes[0].sentence, HasSubstr("no ground and no link leads"));
+}
+
+TEST(RouteWhy, ALinkForAnotherAbilityIsPreferredToBuilding) {
+  Level level(Mesh().Floor(0, 8, 0).Floor(8, 16, 2),
+              ", links: [{kind: ladder, start: [6, 0, 4], end: [10, 2, 4], abilities: [climb], id: shaft}]");
+  const std::vector<Fix> fixes = level.Why({4, 0, 4}, {14, 2, 4});
+  ASSERT_EQ(fixes.size(), 1U);
+  EXPECT_EQ(fixes[0].kind, FixKind::kAbility);
+  EXPECT_EQ(fixes[0].name, "shaft");
+  EXPECT_EQ(fixes[0].abilities, std::vector<std::string>{"climb"});
+  EXPECT_THAT(fixes[0].sentence, HasSubstr("the ladder \"shaft\" from (6, 0, 4)"));
+  EXPECT_TRUE(level.Why({4, 0, 4}, {14, 2, 4}, {"climb"}).empty());
+  EXPECT_EQ(level.Why({14, 2, 4}, {4, 0, 4})[0].kind, FixKind::kDrop);
+}
+
+TEST(RouteWhy, APositionOffTheMeshIsExplainedByItsGround) {
+  // A ramp of 60 degrees, a table 1.2 m high, a plank 0.4 m wide.
+  Level level(
+      Mesh().Floor(0, 20, 0).Ramp(20, 22, 0, 3.464).Box(4, 8, 1.2, 1.3, 2, 6).Box(-6, 0, 0.4, 0.5, 3.8, 4.2));
+  const Fix steep = level.WhyOff({21, 1.732, 4});
+  EXPECT_EQ(steep.kind, FixKind::kSlope);
+  EXPECT_NEAR(steep.measure, 60, 0.1);
+  const Fix low = level.WhyOff({6, 0, 4});
+  EXPECT_EQ(low.kind, FixKind::kHeadroom);
+  EXPECT_NEAR(low.measure, 1.2, 0.01);
+  const Fix narrow = level.WhyOff({-4, 0.5, 4});
+  EXPECT_EQ(narrow.kind, FixKind::kWidth);
+  EXPECT_NEAR(narrow.measure, 0.4, 0.05);
+  const Fix high = level.WhyOff({15, 9, 4});
+  EXPECT_EQ(high.kind, FixKind::kGroundless);
+  EXPECT_NEAR(high.measure, 9, 0.01);
+  EXPECT_EQ(level.WhyOff({60, 0, 4}).kind, FixKind::kGroundless);
+}
+
+TEST(PlaceWhy, ExplainsBadPlacesOnlyAndBothWays) {
+  Level level(Mesh().Floor(0, 8, 0).Floor(8, 16, 0.8));
+  const std::vector<Vec3> at = {{4, 0, 4}, {14, 0.8, 4}, {14, 0.8, 2}};
+  const std::vector<PlaceReason> verdicts = {PlaceReason::kNone, PlaceReason::kUnreachable,
+                                             PlaceReason::kNoReturn};
+  const std::vector<Vec3> anchors = {{2, 0, 2}};
+  PlaceWhyQuery query;
+  query.positions = at;
+  query.verdicts = verdicts;
+  query.anchors = anchors;
+  const std::vector<PlaceWhy> why = ExplainPlaces(level.View(), query, level.scratch());
+  ASSERT_EQ(why.size(), 2U);
+  EXPECT_EQ(why[0].index, 1U);
+  EXPECT_EQ(why[0].fixes.at(0).kind, FixKind::kStep);
+  EXPECT_EQ(why[1].fixes.at(0).kind, FixKind::kDrop);
+  query.most = 1;
+  EXPECT_EQ(ExplainPlaces(level.View(), query, level.scratch()).size(), 1U);
+}
+
+TEST(FixText, SaysSoIfVoxelsAreTooCoarse) {
+  Level level(Mesh().Floor(0, 8, 0));
+  Fix fix;
+  fix.kind = FixKind::kWidth;
+  fix.at = Vec3(1, 0, 2.5);
+  fix.measure = 0.9;
+  fix.limit = 0.8;
+  EXPECT_EQ(GroundFixText(fix, *level.View().navmesh),
+            "a passage 0.9 m wide at (1, 0, 2.5), wide enough for the agent's 0.8 m, but voxels of 0.2 x 0.1 "
+            "m close it: "
+            "bake with a smaller cell_size_m or cell_height_m");
+  fix.measure = 0.5;
+  EXPECT_EQ(GroundFixText(fix, *level.View().navmesh),
+            "a passage 0.5 m wide at (1, 0, 2.5), narrower than the agent's 0.8 m");
+}
+
+}  // namespace
+}  // namespace waystone

@@ -1,0 +1,227 @@
+// Why not? Generated levels, a server that has them, and the command line.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "bake/program/world_job.h"
+#include "bench/why/why_levels.h"
+#include "client/cli/command.h"
+#include "core/base/str_cat.h"
+#include "tests/e2e/running_server.h"
+#include "tests/support/temp_folder.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+enum Obstacle : uint32_t {
+  kStepKind = 0,
+  kDropKind = 4,
+  kDoorKind = 7,
+  kAbilityKind = 8,
+  kRequirementKind = 9
+};
+
+std::string Text(const Vec3& at) { return StrCat(at.x, ",", at.y, ",", at.z); }
+
+// A level with one obstacle, served.
+class ServedLevel {
+ public:
+  explicit ServedLevel(Obstacle obstacle) : level_(MakeWhyLevel(obstacle, 3)) {
+    for (const auto& [name, text] : level_.files) std::ofstream(folder_.File(name)) << text;
+    WorldBakeJob job;
+    job.manifest_path = folder_.File("world.yaml");
+    job.output_folder = folder_.File("packages");
+    EXPECT_EQ(RunWorldBake(job).status, absl::OkStatus());
+    server_ = std::make_unique<RunningServer>(TestServerOptions(job.output_folder));
+  }
+
+  const WhyLevel& level() const { return level_; }
+  const PlantedFix& planted() const { return level_.planted[0]; }
+  RunningServer& server() { return *server_; }
+
+  v1::PlanRouteRequest Request() const {
+    v1::PlanRouteRequest request;
+    Put(level_.from_map, level_.from, *request.mutable_start()->mutable_position());
+    Put(level_.to_map, level_.to, *request.add_goals()->mutable_position());
+    request.mutable_limits()->set_complete_only(true);
+    request.mutable_detail()->set_explain(true);
+    return request;
+  }
+  v1::PlanRouteResponse Plan(const v1::PlanRouteRequest& request) {
+    v1::PlanRouteResponse response;
+    grpc::ClientContext context;
+    const grpc::Status status = server_->planning().PlanRoute(&context, request, &response);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    return response;
+  }
+
+  static void Put(const std::string& map_id, const Vec3& at, v1::Position& position) {
+    position.set_map_id(map_id);
+    position.set_x(at.x);
+    position.set_y(at.y);
+    position.set_z(at.z);
+  }
+
+ private:
+  TempFolder folder_;
+  WhyLevel level_;
+  std::unique_ptr<RunningServer> server_;
+};
+
+struct Outcome {
+  int exit_code = 0;
+  std::string out;
+  std::string err;
+};
+Outcome RunWhy(ServedLevel& served, const std::string& to, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words = {"waystone", "why",
+                                    "--server", StrCat("127.0.0.1:", served.server().server().port()),
+                                    "--map",    served.level().from_map,
+                                    "--from",   Text(served.level().from),
+                                    "--to",     to};
+  words.insert(words.end(), more.begin(), more.end());
+  std::vector<const char*> argv;
+  for (const std::string& word : words) argv.push_back(word.c_str());
+  std::ostringstream out;
+  std::ostringstream err;
+  const int exit_code = cli::RunCommandLine(static_cast<int>(argv.size()), argv.data(), {out, err});
+  return {exit_code, out.str(), err.str()};
+}
+
+TEST(WhyNot, ARouteNamesTheStepWithPlaceMeasureAndLimit) {
+  ServedLevel served(kStepKind);
+  const v1::PlanRouteResponse response = served.Plan(served.Request());
+  EXPECT_EQ(response.status(), v1::ROUTE_STATUS_UNREACHABLE);
+  ASSERT_EQ(response.fixes_size(), 1);
+  const v1::Fix& fix = response.fixes(0);
+  EXPECT_EQ(fix.kind(), v1::FIX_KIND_STEP);
+  EXPECT_NEAR(fix.measure(), served.planted().measure, 0.01);
+  EXPECT_LT(fix.limit(), fix.measure());
+  EXPECT_EQ(fix.unit(), v1::FIX_UNIT_METRES);
+  EXPECT_EQ(fix.at().map_id(), "level");
+  EXPECT_GT(fix.to().y(), fix.at().y());
+  EXPECT_THAT(fix.sentence(), StartsWith("a step of "));
+  v1::PlanRouteRequest plain = served.Request();
+  plain.mutable_detail()->set_explain(false);
+  EXPECT_EQ(served.Plan(plain).fixes_size(), 0);
+}
+
+TEST(WhyNot, TheWayBackIsADrop) {
+  ServedLevel served(kStepKind);
+  v1::PlanRouteRequest request = served.Request();
+  request.mutable_start()->Swap(request.mutable_goals(0));
+  const v1::PlanRouteResponse response = served.Plan(request);
+  ASSERT_EQ(response.fixes_size(), 1);
+  EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_DROP);
+  EXPECT_LT(response.fixes(0).to().y(), response.fixes(0).at().y());
+}
+
+TEST(WhyNot, APlaceViaIsExplainedFirst) {
+  ServedLevel served(kStepKind);
+  v1::PlanRouteRequest request = served.Request();
+  *request.add_via() = request.goals(0);
+  *request.mutable_goals(0) = request.start();
+  const v1::PlanRouteResponse response = served.Plan(request);
+  ASSERT_EQ(response.fixes_size(), 1);
+  EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_STEP);
+}
+
+TEST(WhyNot, AnAuditNamesIt) {
+  ServedLevel served(kStepKind);
+  v1::PlaceResourceRequest request;
+  request.set_map_id("level");
+  const Vec3 off = served.level().to + Vec3(0, 60, 0);
+  for (const Vec3& at : {served.level().from, served.level().to, off}) {
+    for (const double value : {at.x, at.y, at.z}) request.mutable_audit()->add_xyz(value);
+  }
+  const Vec3& from = served.level().from;
+  for (const double value : {from.x, from.y, from.z}) request.mutable_rules()->add_anchor_xyz(value);
+  request.mutable_audit()->set_explain(true);
+  v1::PlaceResourceResponse response;
+  grpc::ClientContext context;
+  ASSERT_TRUE(served.server().planning().PlaceResource(&context, request, &response).ok());
+  EXPECT_THAT(response.verdicts(),
+              ElementsAre(v1::PLACE_REASON_GOOD, v1::PLACE_REASON_UNREACHABLE, v1::PLACE_REASON_OFF_MESH));
+  ASSERT_EQ(response.explanations_size(), 2);
+  EXPECT_EQ(response.explanations(0).index(), 1U);
+  ASSERT_EQ(response.explanations(0).fixes_size(), 1);
+  EXPECT_EQ(response.explanations(0).fixes(0).kind(), v1::FIX_KIND_STEP);
+  ASSERT_EQ(response.explanations(1).fixes_size(), 1);
+  EXPECT_EQ(response.explanations(1).fixes(0).kind(), v1::FIX_KIND_NO_GROUND);
+  EXPECT_NEAR(response.explanations(1).fixes(0).measure(), 60, 0.1);
+}
+
+TEST(WhyNot, AMoveNamesIt) {
+  ServedLevel served(kStepKind);
+  v1::ValidateMoveRequest request;
+  ServedLevel::Put("level", served.level().from, *request.mutable_from());
+  ServedLevel::Put("level", served.level().to, *request.mutable_to());
+  request.set_explain(true);
+  v1::ValidateMoveResponse response;
+  grpc::ClientContext context;
+  ASSERT_TRUE(served.server().planning().ValidateMove(&context, request, &response).ok());
+  ASSERT_EQ(response.violations_size(), 1);
+  ASSERT_EQ(response.violations(0).fixes_size(), 1);
+  EXPECT_EQ(response.violations(0).fixes(0).kind(), v1::FIX_KIND_STEP);
+}
+
+TEST(WhyNot, AClosedDoorIsAFixAndABlockingChange) {
+  ServedLevel served(kDoorKind);
+  const v1::PlanRouteResponse response = served.Plan(served.Request());
+  ASSERT_EQ(response.blocking_changes_size(), 1);
+  ASSERT_EQ(response.fixes_size(), 1);
+  EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_CLOSED);
+  EXPECT_EQ(response.fixes(0).name(), "gate");
+  EXPECT_TRUE(response.fixes(0).has_at());
+  EXPECT_EQ(response.fixes(0).sentence(), "the map's settings close the door \"gate\"");
+}
+
+TEST(WhyNot, AnAbilityIsNamed) {
+  ServedLevel served(kAbilityKind);
+  const v1::PlanRouteResponse response = served.Plan(served.Request());
+  ASSERT_EQ(response.fixes_size(), 1);
+  EXPECT_THAT(response.fixes(0).abilities(), ElementsAre("drop"));
+  v1::PlanRouteRequest able = served.Request();
+  able.mutable_agent()->add_abilities("drop");
+  EXPECT_EQ(served.Plan(able).status(), v1::ROUTE_STATUS_COMPLETE);
+}
+
+TEST(WhyNot, APortalsRequirementIsNamed) {
+  ServedLevel served(kRequirementKind);
+  const v1::PlanRouteResponse response = served.Plan(served.Request());
+  EXPECT_EQ(response.status(), v1::ROUTE_STATUS_BUDGET_EXCEEDED);
+  ASSERT_EQ(response.fixes_size(), 1);
+  EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_REQUIREMENT);
+  EXPECT_EQ(response.fixes(0).name(), "key");
+  EXPECT_EQ(response.fixes(0).at().map_id(), "level");
+  v1::PlanRouteRequest met = served.Request();
+  met.mutable_portals()->add_met_requirements("key");
+  const v1::PlanRouteResponse there = served.Plan(met);
+  EXPECT_EQ(there.status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_EQ(there.fixes_size(), 0);
+}
+
+TEST(WhyNot, TheCommandPrintsALineForEachFix) {
+  ServedLevel served(kStepKind);
+  const Outcome blocked = RunWhy(served, Text(served.level().to));
+  EXPECT_EQ(blocked.exit_code, 0) << blocked.err;
+  EXPECT_THAT(blocked.out, HasSubstr("\n- a step of "));
+  const Outcome near = RunWhy(served, Text(served.level().from + Vec3(0.3, 0, 0)));
+  EXPECT_EQ(near.exit_code, 0) << near.err;
+  EXPECT_THAT(near.out, StartsWith("a route leads there: "));
+  const Outcome json = RunWhy(served, Text(served.level().to), {"--json"});
+  EXPECT_THAT(json.out, HasSubstr("FIX_KIND_STEP"));
+  EXPECT_EQ(RunWhy(served, "here").exit_code, 2);
+}
+
+}  // namespace
+}  // namespace waystone
