@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -21,14 +22,15 @@ struct ServerOptions {
   std::string admin_listen;                // host:port of PackageAdmin; empty: not served
   bool watch = false;                      // reload once packages have come, gone or been replaced
   TlsPaths tls;                            // of both addresses; empty: without TLS
-  std::string access;           // file of who may call (docs/access.md); empty: anybody may everything
-  bool insecure = false;        // addresses beyond loopback may be served without TLS
-  bool reflection = true;       // callers may ask for the API's description
-  std::string http_listen;      // host:port of health and metrics over HTTP; empty: not served
-  double access_log_share = 0;  // [0-1, 0] of calls that the log has a line of
-  std::string otlp_host_port;   // of the collector of traces; from --otlp-endpoint; empty: none
-  uint32_t workers = 0;         // [threads, 0-1024, 0 = one per core] for long requests
-  double lame_duck_s = 0;       // [s, 0-300, 0] still serving, after telling health checks that it stops
+  std::string access;            // file of who may call (docs/access.md); empty: anybody may everything
+  bool insecure = false;         // addresses beyond loopback may be served without TLS
+  bool reflection = true;        // callers may ask for the API's description
+  std::string http_listen;       // host:port of health and metrics over HTTP; empty: not served
+  std::optional<bool> http_api;  // calls and the explorer there, too; unset: if it is on loopback
+  double access_log_share = 0;   // [0-1, 0] of calls that the log has a line of
+  std::string otlp_host_port;    // of the collector of traces; from --otlp-endpoint; empty: none
+  uint32_t workers = 0;          // [threads, 0-1024, 0 = one per core] for long requests
+  double lame_duck_s = 0;        // [s, 0-300, 0] still serving, after telling health checks that it stops
   double drain_s = 10;  // [s, 0-3600, 10] for calls in flight to end when stopping; then they are cancelled
   EventLog::Level log_level = spdlog::level::info;
   TokenKey token_key = TokenKey::Random();  // of tokens of tracks; from --move-token-key-file

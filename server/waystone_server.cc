@@ -175,7 +175,10 @@ class WaystoneServer::Impl {
     return limits;
   }
   void AddHttpAnswers() {
-    AddPage();
+    if (options_.http_api.value_or(http_->is_loopback())) {
+      AddCalls();
+      AddPage();
+    }
     http_->Get("/healthz", [] { return HttpServer::Answer{.body = "ok\n"}; });
     http_->Get("/readyz", [this] {
       const std::string why_not = WhyNotReady();
@@ -190,6 +193,9 @@ class WaystoneServer::Impl {
                                 .body = QueriesJson(observer_.running(), observer_.slow())};
     });
     http_->PostOfId("/debug/queries/", "/cancel", [this](const std::string& id) { return CancelCall(id); });
+  }
+
+  void AddCalls() {
     std::vector<ConnectGateway::Served> services = {
         {v1::PathPlanning::service_full_name(), served_->InProcess()},
         {v1::MapCatalog::service_full_name(), served_->InProcess()}};

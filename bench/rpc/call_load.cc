@@ -50,25 +50,33 @@ absl::StatusOr<LoadResult> RunUnary(const std::shared_ptr<grpc::Channel>& channe
   grpc::CompletionQueue queue;
   std::vector<UnaryCall> calls(in_flight);
   uint64_t sent = 0;
+  LoadResult result;
+  const auto start = [&](UnaryCall& call) {
+    const grpc::ByteBuffer& message = messages[sent++ % messages.size()];
+    result.sent_bytes += message.Length();
+    call.Start(stub, kind, message, queue);
+  };
   const Clock::time_point begin = Clock::now();
   const Clock::time_point end =
       begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-  for (UnaryCall& call : calls) call.Start(stub, kind, messages[sent++ % messages.size()], queue);
+  for (UnaryCall& call : calls) start(call);
   absl::Status failure;
   void* tag = nullptr;
   bool ok = false;
   for (uint32_t waiting = in_flight; waiting > 0 && queue.Next(&tag, &ok);) {
     auto& call = *static_cast<UnaryCall*>(tag);
     if (!call.status.ok()) failure = Failure(kind, call.status);
+    result.received_bytes += call.answer.Length();
     if (failure.ok() && Clock::now() < end) {
-      call.Start(stub, kind, messages[sent++ % messages.size()], queue);
+      start(call);
     } else {
       --waiting;
     }
   }
   if (!failure.ok()) return failure;
-  const double took_s = std::chrono::duration<double>(Clock::now() - begin).count();
-  return LoadResult{sent * kind.requests_per_message, took_s};
+  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  result.requests = sent * kind.requests_per_message;
+  return result;
 }
 
 // The operation that a completion on a stream belongs to.
@@ -99,14 +107,16 @@ class StreamLoad {
       if (tag == Tag(kStarted)) stream_->Read(&answer_, Tag(kRead));
       if (tag == Tag(kRead) && ok) {
         ++answered_;
+        result_.received_bytes += answer_.Length();
         stream_->Read(&answer_, Tag(kRead));
       }
       if (tag == Tag(kRead) && !ok) stream_->Finish(&status, Tag(kFinished));
       Send();
     }
     if (!status.ok()) return Failure(kind_, status);
-    const double took_s = std::chrono::duration<double>(Clock::now() - begin_).count();
-    return LoadResult{answered_ * kind_.requests_per_message, took_s};
+    result_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+    result_.requests = answered_ * kind_.requests_per_message;
+    return result_;
   }
 
  private:
@@ -117,7 +127,9 @@ class StreamLoad {
       stream_->WritesDone(Tag(kWritten));
     } else if (sent_ - answered_ < in_flight_) {
       writing_ = true;
-      stream_->Write(messages_[sent_++ % messages_.size()], Tag(kWritten));
+      const grpc::ByteBuffer& message = messages_[sent_++ % messages_.size()];
+      result_.sent_bytes += message.Length();
+      stream_->Write(message, Tag(kWritten));
     }
   }
 
@@ -131,6 +143,7 @@ class StreamLoad {
   grpc::CompletionQueue queue_;
   std::unique_ptr<grpc::GenericClientAsyncReaderWriter> stream_;
   grpc::ByteBuffer answer_;
+  LoadResult result_;
   uint64_t sent_ = 0;
   uint64_t answered_ = 0;
   bool writing_ = true;  // until started

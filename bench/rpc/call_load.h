@@ -22,7 +22,9 @@ struct CallKind {
 
 struct LoadResult {
   uint64_t requests = 0;
-  double seconds = 0;  // [s] wall clock
+  double seconds = 0;           // [s] wall clock
+  uint64_t sent_bytes = 0;      // of messages, without what HTTP/2 adds
+  uint64_t received_bytes = 0;  // likewise
 };
 
 // Sends for `seconds` with `in_flight` messages waiting for their answers at any time, then waits for the

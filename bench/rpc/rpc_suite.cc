@@ -35,6 +35,8 @@ constexpr char kStreamedMove[] = "exchange_64_validate_move";
 // The measurements of one kind of call, one for each round.
 struct Samples {
   uint64_t requests = 0;
+  uint64_t sent_bytes = 0;
+  uint64_t received_bytes = 0;
   std::vector<double> server_cpu_us;
   std::vector<double> calls_per_s;
 };
@@ -55,6 +57,8 @@ absl::Status Measure(const std::shared_ptr<grpc::Channel>& channel, const CallKi
   WS_ASSIGN_OR_RETURN(const double after_s, ServerCpuSeconds(*catalog));
   const auto requests = static_cast<double>(load.requests);
   samples.requests += load.requests;
+  samples.sent_bytes += load.sent_bytes;
+  samples.received_bytes += load.received_bytes;
   samples.server_cpu_us.push_back((after_s - before_s) * 1e6 / requests);
   samples.calls_per_s.push_back(requests / load.seconds);
   return absl::OkStatus();
@@ -174,11 +178,15 @@ absl::Status RunRpcSuite(const RpcSuiteOptions& options, const BenchLines& lines
     const Samples& measured = samples[kind.name];
     cpu_us[kind.name] = Median(measured.server_cpu_us);
     const auto query = query_us.find(kind.requests_per_message == 1 ? kind.name : kUnaryMove);
-    lines.Print({{"call", kind.name},
-                 {"requests", measured.requests},
-                 {"server_cpu_us", cpu_us[kind.name]},
-                 {"calls_per_s", Median(measured.calls_per_s)},
-                 {"query_cpu_us", query == query_us.end() ? Json() : Json(query->second)}});
+    lines.Print(
+        {{"call", kind.name},
+         {"requests", measured.requests},
+         {"server_cpu_us", cpu_us[kind.name]},
+         {"calls_per_s", Median(measured.calls_per_s)},
+         {"request_bytes", static_cast<double>(measured.sent_bytes) / static_cast<double>(measured.requests)},
+         {"answer_bytes",
+          static_cast<double>(measured.received_bytes) / static_cast<double>(measured.requests)},
+         {"query_cpu_us", query == query_us.end() ? Json() : Json(query->second)}});
   }
   lines.Print(RatiosOf(cpu_us, query_us));
   return absl::OkStatus();

@@ -131,7 +131,7 @@ absl::StatusOr<int> TellChanges(const DiffFlags& flags, const Console& console) 
   if (flags.html.empty()) return exit_code;
   const std::string title = StrCat(std::filesystem::path(flags.files[0]).filename().string(), ", and ",
                                    std::filesystem::path(flags.files[1]).filename().string(), " after it");
-  WS_ASSIGN_OR_RETURN(const std::string page, client::ReportOf(*newer, title, changes));
+  WS_ASSIGN_OR_RETURN(const std::string page, client::ReportOf(*newer, {.title = title, .changes = changes}));
   WS_RETURN_IF_ERROR(WriteTextFile(flags.html, page));
   return exit_code;
 }

@@ -12,9 +12,11 @@
 #include "core/base/str_cat.h"
 #include "core/navmesh/surface_queries.h"
 #include "core/version/version.h"
+#include "core/why/fix_path.h"
 #include "explorer/page_files.h"
 #include "google/protobuf/util/json_util.h"
 #include "nlohmann/json.hpp"
+#include "server/convert/fix_convert.h"
 #include "server/handlers/catalog_handler.h"
 #include "server/handlers/catalog_part.h"
 
@@ -90,6 +92,17 @@ absl::StatusOr<Json> SkeletonParts(Catalog& catalog, const std::string& map_id) 
   return parts;
 }
 
+absl::StatusOr<Json> FixesJson(const std::vector<Fix>& fixes, const std::string& map_id) {
+  FixList list;
+  AddFixes(fixes, map_id, list);
+  Json json = Json::array();
+  for (const v1::Fix& fix : list) {
+    WS_ASSIGN_OR_RETURN(Json one, ToJson(fix));
+    json.push_back(std::move(one));
+  }
+  return json;
+}
+
 Json PositionJson(const Vec3& at) { return {{"x", at.x}, {"y", at.y}, {"z", at.z}}; }
 
 std::string Metres2(double area_m2) { return StrCat(std::round(area_m2 * 10) / 10, " m2"); }
@@ -109,13 +122,30 @@ std::string SentenceOf(const Island& island, const ZoneComponent& zone) {
   return StrCat(area, " of ground are cut off from the main ground");
 }
 
-// The largest first.
-void AddIslands(const MapView& view, Json& findings, double& main_m2) {
-  std::vector<Island> islands(view.zones->components().size());
+// A place of the polygon.
+NavLocation PlaceOf(const MapView& view, uint32_t poly) {
+  const Aabb box = PolyBounds(*view.navmesh, PolyId(poly));
+  return {PolyId(poly), ClosestPointOnPoly(*view.navmesh, PolyId(poly), (box.min + box.max) * 0.5)};
+}
+
+// Ground that is apart, and ground that is not.
+struct Grounds {
+  std::vector<Island> islands;  // the largest first
+  double main_m2 = 0;
+  uint32_t main_poly = PolyId::kNoneValue;  // the largest of the main ground
+};
+
+Grounds GroundsOf(const MapView& view) {
+  Grounds grounds;
+  std::vector<Island>& islands = grounds.islands;
+  islands.resize(view.zones->components().size());
+  double largest_m2 = 0;
   for (uint32_t poly = 0; poly < view.navmesh->poly_count(); ++poly) {
     const double area_m2 = PolyArea_m2(*view.navmesh, PolyId(poly));
     if (view.zones->IsMain(PolyId(poly))) {
-      main_m2 += area_m2;
+      grounds.main_m2 += area_m2;
+      if (area_m2 > largest_m2) grounds.main_poly = poly;
+      largest_m2 = std::max(largest_m2, area_m2);
       continue;
     }
     Island& island = islands[view.zones->ComponentOf(PolyId(poly))];
@@ -126,15 +156,33 @@ void AddIslands(const MapView& view, Json& findings, double& main_m2) {
   std::stable_sort(islands.begin(), islands.end(),
                    [](const Island& a, const Island& b) { return a.area_m2 > b.area_m2; });
   if (islands.size() > kMostIslands) islands.resize(kMostIslands);
-  for (const Island& island : islands) {
-    const PolyId first(island.polys.front());
-    const Aabb box = PolyBounds(*view.navmesh, first);
-    const Vec3 at = ClosestPointOnPoly(*view.navmesh, first, (box.min + box.max) * 0.5);
-    findings.push_back({{"kind", "island"},
-                        {"sentence", SentenceOf(island, view.zones->Component(first))},
-                        {"at", PositionJson(at + view.manifest->origin)},
-                        {"polys", island.polys}});
+  return grounds;
+}
+
+// What would join each island to the main ground, or the main ground to it if it can be reached already.
+absl::Status AddIslands(const MapView& view, const Grounds& grounds, Json& findings) {
+  if (grounds.islands.empty()) return absl::OkStatus();
+  const Deadline never;
+  Scratch scratch;
+  FixFinder finder(view, never, scratch);
+  const bool has_main = grounds.main_poly != PolyId::kNoneValue;
+  if (has_main) finder.Start(PlaceOf(view, grounds.main_poly));
+  for (const Island& island : grounds.islands) {
+    const NavLocation place = PlaceOf(view, island.polys.front());
+    const ZoneComponent& zone = view.zones->Component(place.poly);
+    Json finding = {{"kind", "island"},
+                    {"sentence", SentenceOf(island, zone)},
+                    {"at", PositionJson(place.point + view.manifest->origin)},
+                    {"polys", island.polys}};
+    if (has_main) {
+      const std::vector<Fix> fixes =
+          zone.reached_from_main() ? FindFixes(view, place, PlaceOf(view, grounds.main_poly), never, scratch)
+                                   : finder.To(place);
+      WS_ASSIGN_OR_RETURN(finding["fixes"], FixesJson(fixes, view.manifest->map_id));
+    }
+    findings.push_back(std::move(finding));
   }
+  return absl::OkStatus();
 }
 
 Json Figure(const std::string& name, const std::string& value) { return {{"name", name}, {"value", value}}; }
@@ -151,32 +199,55 @@ std::string_view NameOf(ChangeKind kind) {
   return "moved";
 }
 
-absl::StatusOr<Json> MapJson(Catalog& catalog, const std::string& map_id, const PackageChanges& changes) {
-  v1::DescribeMapRequest request;
-  request.set_map_id(map_id);
-  WS_ASSIGN_OR_RETURN(const auto description, catalog.Ask<v1::DescribeMapResponse>(request));
-  WS_ASSIGN_OR_RETURN(const LoadedMap* map, catalog.Find(map_id));
-  WS_ASSIGN_OR_RETURN(const MapView view, map->View(""));
+// What the bake and a comparison found; the most important first.
+Json FindingsOf(const std::string& map_id, const ReportContent& content) {
   Json findings = Json::array();
-  for (const PackageChange& change : changes.changes) {
+  for (const BakeFigures& bake : content.bakes) {
+    if (bake.map_id != map_id) continue;
+    for (const std::string& warning : bake.warnings)
+      findings.push_back({{"kind", "warning"}, {"sentence", warning}});
+  }
+  for (const PackageChange& change : content.changes.changes) {
     findings.push_back({{"kind", NameOf(change.kind)},
                         {"sentence", change.Sentence()},
                         {"at", PositionJson(change.at)},
                         {"polys", change.polys}});
   }
-  double main_m2 = 0;
-  if (view.surface->Fields().has_ground) AddIslands(view, findings, main_m2);
-  const double area_m2 = description.variants(0).area_m2();
-  Json figures = Json::array(
-      {Figure("Source", description.source_name()), Figure("Baker", description.baker_version()),
-       Figure("Package", StrCat(description.summary().package_bytes(), " bytes")),
-       Figure("Surface", StrCat(description.variants(0).surface_size(), " pieces, ", Metres2(area_m2))),
-       Figure("Main ground", Metres2(main_m2))});
+  return findings;
+}
+
+Json FiguresOf(const v1::DescribeMapResponse& map, const Grounds& grounds, const ReportContent& content) {
+  const v1::MapVariant& first = map.variants(0);
+  Json figures =
+      Json::array({Figure("Source", map.source_name()), Figure("Baker", map.baker_version()),
+                   Figure("Package", StrCat(map.summary().package_bytes(), " bytes")),
+                   Figure("Surface", StrCat(first.surface_size(), " pieces, ", Metres2(first.area_m2()))),
+                   Figure("Main ground", Metres2(grounds.main_m2)),
+                   Figure("Islands", StrCat(grounds.islands.size(),
+                                            grounds.islands.size() == kMostIslands ? " or more" : ""))});
+  for (const BakeFigures& bake : content.bakes) {
+    if (bake.map_id != map.summary().map_id()) continue;
+    figures.push_back(Figure("Triangles", StrCat(bake.source_triangles)));
+    figures.push_back(Figure("Bake", StrCat(std::round(bake.wall_s * 10) / 10, " s")));
+  }
+  return figures;
+}
+
+absl::StatusOr<Json> MapJson(Catalog& catalog, const std::string& map_id, const ReportContent& content) {
+  v1::DescribeMapRequest request;
+  request.set_map_id(map_id);
+  WS_ASSIGN_OR_RETURN(const auto description, catalog.Ask<v1::DescribeMapResponse>(request));
+  WS_ASSIGN_OR_RETURN(const LoadedMap* map, catalog.Find(map_id));
+  WS_ASSIGN_OR_RETURN(const MapView view, map->View(""));
+  Json findings = FindingsOf(map_id, content);
+  Grounds grounds;
+  if (view.surface->Fields().has_ground) grounds = GroundsOf(view);
+  WS_RETURN_IF_ERROR(AddIslands(view, grounds, findings));
   Json json;
   WS_ASSIGN_OR_RETURN(json["description"], ToJson(description));
   WS_ASSIGN_OR_RETURN(json["surfaceParts"], SurfaceParts(catalog, map_id));
   WS_ASSIGN_OR_RETURN(json["skeletonParts"], SkeletonParts(catalog, map_id));
-  json["figures"] = std::move(figures);
+  json["figures"] = FiguresOf(description, grounds, content);
   json["findings"] = std::move(findings);
   return json;
 }
@@ -195,23 +266,19 @@ absl::StatusOr<Json> WorldJson(Catalog& catalog) {
 
 }  // namespace
 
-absl::StatusOr<std::string> ReportOf(const OpenedMaps& maps, const std::string& title) {
-  return ReportOf(maps, title, PackageChanges());
-}
-
-absl::StatusOr<std::string> ReportOf(const OpenedMaps& newer, const std::string& title,
-                                     const PackageChanges& changes) {
+absl::StatusOr<std::string> ReportOf(const OpenedMaps& maps, const ReportContent& content) {
   const std::string_view page = ReportPage();
   const size_t at = page.find(kDataLine);
   if (at == std::string_view::npos)
     return absl::UnimplementedError("this program was built without the explorer page (WAYSTONE_EXPLORER)");
-  Catalog catalog(newer);
-  Json document = {{"title", title}, {"writer", StrCat("waystone ", FullVersion())}, {"maps", Json::array()}};
-  for (const std::string& map_id : newer.MapIds()) {
-    WS_ASSIGN_OR_RETURN(Json json, MapJson(catalog, map_id, changes));
+  Catalog catalog(maps);
+  Json document = {
+      {"title", content.title}, {"writer", StrCat("waystone ", FullVersion())}, {"maps", Json::array()}};
+  for (const std::string& map_id : maps.MapIds()) {
+    WS_ASSIGN_OR_RETURN(Json json, MapJson(catalog, map_id, content));
     document["maps"].push_back(std::move(json));
   }
-  if (newer.has_world()) {
+  if (maps.has_world()) {
     WS_ASSIGN_OR_RETURN(document["world"], WorldJson(catalog));
   }
   // So that no text of a map ends the element that the document stands in.

@@ -5,17 +5,23 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "client/report/bake_figures.h"
 #include "client/report/opened_maps.h"
 #include "client/report/package_changes.h"
 
 namespace waystone::client {
 
-// The page of these maps: what the API tells of each for its first agent, islands, and for two packages what changed between
-// them. explorer/src/data/report_document.ts says what the page has. Unimplemented if the program was built without the
-// explorer (WAYSTONE_EXPLORER). O(size of the maps): 613,000 polygons with a skeleton are a page of 187 MB.
-absl::StatusOr<std::string> ReportOf(const OpenedMaps& maps, const std::string& title);
-// The page of the newer of two packages.
-absl::StatusOr<std::string> ReportOf(const OpenedMaps& newer, const std::string& title,
-                                     const PackageChanges& changes);
+// What the page says besides what the packages hold.
+struct ReportContent {
+  std::string title;
+  PackageChanges changes = {};          // of two packages, of which the maps are the newer
+  std::vector<BakeFigures> bakes = {};  // of some of the maps
+};
+
+// The page of these maps: what the API tells of each for its first agent, the findings of its bake, what changed, and islands,
+// each with what would join it to the main ground. explorer/src/data/report_document.ts says what the page has.
+// Unimplemented if the program was built without the explorer (WAYSTONE_EXPLORER). O(size of the maps): 613,000 polygons with a
+// skeleton are a page of 187 MB.
+absl::StatusOr<std::string> ReportOf(const OpenedMaps& maps, const ReportContent& content);
 
 }  // namespace waystone::client

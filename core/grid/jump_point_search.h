@@ -15,6 +15,7 @@
 #include "core/grid/grid_path.h"
 #include "core/grid/jump_scratch.h"
 #include "core/grid/jump_targets.h"
+#include "core/path/search_trace.h"
 
 namespace waystone {
 
@@ -105,6 +106,7 @@ class JumpPointSearch {
     const JumpNode node = scratch_[id];
     // None are left if a shorter path has reached the node since and it was expanded then.
     if (node.pending == 0) return;
+    SearchTrace::AddCell(static_cast<int32_t>(node.spot.x) - 1, static_cast<int32_t>(node.spot.y) - 1);
     scratch_[id].done |= node.pending;
     scratch_[id].pending = 0;
     if (node.pending & kEast) LookStraight<kEast>(node.spot, node.length, id);

@@ -7,6 +7,7 @@
 #include "core/grid/octile.h"
 #include "core/grid/straight_line.h"
 #include "core/grid/weighted_frontier.h"
+#include "core/path/search_trace.h"
 
 namespace waystone {
 namespace {
@@ -54,6 +55,7 @@ bool FindWeightedPathBelow(const GridGround& ground, const GridQuery& query, dou
     if (MustStop(query, path)) return true;
     // Nodes come in the order of the lower bounds of paths over them.
     if (frontier.CostOf(node) + remaining(cell) >= least_wanted) return false;
+    SearchTrace::AddCell(cell.column, cell.row);
     frontier.Expand(node, remaining);
   }
 }

@@ -9,6 +9,7 @@
 #include "core/base/deadline_poll.h"
 #include "core/navmesh/any_angle_expander.h"
 #include "core/navmesh/any_angle_route.h"
+#include "core/path/search_trace.h"
 
 namespace waystone {
 namespace {
@@ -72,8 +73,17 @@ class Search {
         if (ProvesUnreachable(goal)) return SearchOutcome::kExhausted;
       }
       ++expansions_;
+      if (SearchTrace::IsOn()) SearchTrace::Add(PlaceOf(node));
       expander.Expand(node);
     }
+  }
+
+  // The middle of the side that the node looks through, or where it begins.
+  Vec3 PlaceOf(uint32_t node) const {
+    const uint32_t edge = ws_.nodes[node].edge;
+    if (edge == kNoEdge)
+      return Vec3(ws_.roots[ws_.nodes[node].root].at.x, 0, ws_.roots[ws_.nodes[node].root].at.z);
+    return (Vec3(mesh_.EdgeStart(EdgeId(edge))) + Vec3(mesh_.EdgeEnd(EdgeId(edge)))) * 0.5;
   }
 
   // The best of the fresh and the open nodes, or kNoNode; the other fresh ones become open.

@@ -11,6 +11,7 @@
 
 #include "core/base/check.h"
 #include "core/base/deadline_poll.h"
+#include "core/path/search_trace.h"
 
 namespace waystone {
 namespace {
@@ -108,6 +109,7 @@ class Search {
         return SearchOutcome::kFound;
       } else {
         ++expansions_;
+        SearchTrace::Add(ws_.points[best.node].at);
         Expand(best.node);
       }
     }

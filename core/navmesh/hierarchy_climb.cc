@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/path/search_trace.h"
+
 namespace waystone {
 namespace {
 
@@ -71,6 +73,7 @@ std::optional<HierarchyClimb::Open> HierarchyClimb::Take() {
   const Open top = open_.top();
   open_.Pop();
   if (top.cost_m > labels_.Find(top.node)->cost_m) return std::nullopt;
+  if (SearchTrace::IsOn()) SearchTrace::Add(Vec2{hierarchy_->node(top.node).x, hierarchy_->node(top.node).z});
   return top;
 }
 

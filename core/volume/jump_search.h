@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/path/search_trace.h"
 #include "core/volume/forced_steps.h"
 #include "core/volume/volume_path.h"
 #include "core/volume/volume_scratch.h"
@@ -227,6 +228,7 @@ class JumpSearch {
     if (node.length != run.length || steps == 0) return;
     if (shared_.expanded == query_.max_expansions) return Stop(SearchOutcome::kExpansionLimit);
     ++shared_.expanded;
+    if (SearchTrace::IsOn()) SearchTrace::Add(volume_.MiddleOf(run.at()));
     node.done |= steps;
     node.pending = 0;
     from_ = run.node;

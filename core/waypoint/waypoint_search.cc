@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "core/path/search_trace.h"
 #include "core/waypoint/landmark_bound.h"
 
 namespace waystone {
@@ -53,6 +54,7 @@ class WaypointSearch {
         return End(LateOutcome(query_.deadline));
       }
       ++path_.expanded;
+      if (SearchTrace::IsOn()) SearchTrace::Add(graph_.Position(open.node));
       Expand(open.node, open.cost_m);
     }
     return End(was_cut_ ? SearchOutcome::kCostLimit : SearchOutcome::kExhausted);

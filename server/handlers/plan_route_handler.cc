@@ -7,6 +7,7 @@
 #include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/path/search_trace.h"
 #include "core/route/alternative_routes.h"
 #include "core/route/route_planner.h"
 #include "core/surface/search_surface.h"
@@ -67,6 +68,9 @@ absl::Status CheckOptions(const v1::PlanRouteRequest& request, const RequestLimi
       CheckCount("limits.max_expansions", request.limits().max_expansions(), limits.max_expansions));
   if (request.detail().alternatives() > 0 && (request.has_exploration() || !request.via().empty())) {
     return FieldError("detail.alternatives", "must not be given together with exploration or via");
+  }
+  if (request.detail().max_trace() > 0 && request.has_exploration()) {
+    return FieldError("detail.max_trace", "an exploration has no trace");
   }
   if (request.detail().max_points_per_part() > 0 && !scope.may_send_parts) {
     return FieldError("detail.max_points_per_part", "answers in parts are sent on Exchange only");
@@ -135,6 +139,30 @@ void FillResponse(const RouteAnswer& answer, const FoundMap& found, const v1::Ro
   if (!answer.points.empty()) AddRoute(answer, found, detail, response);
 }
 
+// What the search took up, if the request asks for it.
+void FillTrace(const MapView& map, const SearchTrace& trace, v1::PointFormat format,
+               v1::SearchTrace& message) {
+  const std::optional<CellExtent> cells = map.surface->Fields().cells;
+  PointWriter places(map.manifest->origin, format, *message.mutable_places());
+  places.Reserve(trace.places().size());
+  for (const Vec3& place : trace.places()) {
+    const Vec3 local =
+        trace.has_cells() && cells ? cells->corner + (place + Vec3(0.5, 0, 0.5)) * cells->cell_m : place;
+    places.Add(local + map.manifest->origin);
+  }
+  message.set_is_cut(trace.is_cut());
+}
+
+absl::StatusOr<RouteAnswer> PlanTraced(const MapView& map, const RouteQuery& query,
+                                       const v1::RouteDetail& detail, Scratch& scratch,
+                                       v1::PlanRouteResponse& response) {
+  if (detail.max_trace() == 0) return PlanRoute(map, query, scratch);
+  const SearchTrace trace(detail.max_trace());
+  absl::StatusOr<RouteAnswer> answer = PlanRoute(map, query, scratch);
+  if (answer.ok()) FillTrace(map, trace, detail.point_format(), *response.mutable_trace());
+  return answer;
+}
+
 }  // namespace
 
 absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& asked, const RequestScope& scope,
@@ -188,7 +216,8 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
   query.teleports_to_mouths = request.scenes().teleport_to_mouths();
   query.deadline = scope.deadline;
   query.max_expansions = max_expansions;
-  const absl::StatusOr<RouteAnswer> answer = PlanRoute(found.view, query, *scope.scratch);
+  const absl::StatusOr<RouteAnswer> answer =
+      PlanTraced(found.view, query, request.detail(), *scope.scratch, response);
   if (FieldOf(answer.status()) == "method") return Within("limits", answer.status());
   WS_RETURN_IF_ERROR(answer.status());
   FillResponse(*answer, found, request.detail(), response);

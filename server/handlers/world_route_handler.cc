@@ -32,6 +32,8 @@ absl::Status CheckFeatures(const v1::PlanRouteRequest& request) {
   const char* const feature = "in a route across maps, this";
   if (request.snap().mutually_reachable()) return NotServed("snap.mutually_reachable", feature);
   if (request.detail().alternatives() != 0) return NotServed("detail.alternatives", feature);
+  if (request.detail().max_trace() != 0)
+    return FieldError("detail.max_trace", "a route over maps is looked up in tables and has no trace");
   if (request.detail().polys()) return NotServed("detail.polys", feature);
   if (IsOverCells(request.detail().shape())) return NotServed("detail.shape", feature);
   if (!request.scenes().token().empty()) return NotServed("scenes.token", feature);

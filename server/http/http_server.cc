@@ -198,6 +198,7 @@ class HttpServer::Impl : public httplib::Server {
     listener_->Stop();
   }
   int port() const { return listener_->port(); }
+  bool is_loopback() const { return is_loopback_; }
 
   // Of the request that this thread serves.
   Answer Call(const HandlerOfRequest& handler, const httplib::Request& request) {
@@ -321,5 +322,6 @@ void HttpServer::PostBelow(const std::string& beginning, HandlerOfRequest handle
 void HttpServer::Start() { impl_->StartListening(); }
 void HttpServer::Stop() { impl_->StopListening(); }
 int HttpServer::port() const { return impl_->port(); }
+bool HttpServer::is_loopback() const { return impl_->is_loopback(); }
 
 }  // namespace waystone

@@ -59,6 +59,8 @@ class HttpServer {
   // Ends its connections, answered or not. Once at most.
   void Stop();
   int port() const;
+  // Nobody but this machine can connect.
+  bool is_loopback() const;
 
  private:
   class Impl;

@@ -104,6 +104,33 @@ TEST_F(ConnectTest, TheAdminServiceIsServedWhereItIsListenedFor) {
   EXPECT_EQ(Post(server, "PackageAdmin/Reload", "{}").status, 501);
 }
 
+TEST_F(ConnectTest, ThePortHasNoCallsAndNoPageIfItIsTold) {
+  ServerOptions options = TestServerOptions(folder_.path());
+  {
+    RunningServer server(options);
+    EXPECT_EQ(GetHttp(server.server().http_port(), "/").status, 200);
+  }
+  options.http_api = false;
+  RunningServer server(options);
+  EXPECT_EQ(Post(server, "MapCatalog/ListMaps", "{}").status, 404);
+  EXPECT_EQ(GetHttp(server.server().http_port(), "/").status, 404);
+  EXPECT_EQ(GetHttp(server.server().http_port(), "/healthz").status, 200);
+}
+
+TEST_F(ConnectTest, BeyondLoopbackItHasThemOnlyIfItIsTold) {
+  ServerOptions options = TestServerOptions(folder_.path());
+  options.http_listen = "0.0.0.0:0";
+  options.insecure = true;
+  {
+    RunningServer server(options);
+    EXPECT_EQ(Post(server, "MapCatalog/ListMaps", "{}").status, 404);
+    EXPECT_EQ(GetHttp(server.server().http_port(), "/healthz").status, 200);
+  }
+  options.http_api = true;
+  RunningServer server(options);
+  EXPECT_EQ(Post(server, "MapCatalog/ListMaps", "{}").status, 200);
+}
+
 TEST_F(ConnectTest, AConnectionServesManyRequests) {
   RunningServer server(TestServerOptions(folder_.path()));
   const std::string one =

@@ -48,7 +48,7 @@ TEST_F(ReportTest, ThePageHasTheMapAndItsIslands) {
                                "......#..\n"
                                "......#..\n"
                                "......#..\n"));
-  const auto page = ReportOf(*maps, "</script><b>");
+  const auto page = ReportOf(*maps, {.title = "</script><b>"});
   ASSERT_TRUE(page.ok()) << page.status();
   EXPECT_THAT(*page, Not(HasSubstr("REPORT_DATA\n")));
   EXPECT_THAT(*page, Not(HasSubstr("</script><b>")));
@@ -68,6 +68,29 @@ TEST_F(ReportTest, ThePageHasTheMapAndItsIslands) {
   EXPECT_EQ(map["findings"][0]["kind"], "island");
   EXPECT_THAT(std::string(map["findings"][0]["sentence"]), HasSubstr("6 m2 of ground are cut off"));
   EXPECT_GT(double(map["findings"][0]["at"]["x"]), 7);
+  ASSERT_EQ(map["findings"][0]["fixes"].size(), 1U);
+  EXPECT_EQ(map["findings"][0]["fixes"][0]["kind"], "FIX_KIND_LINK");
+}
+
+TEST_F(ReportTest, ABakesWarningsComeFirst) {
+  if (ReportPage().empty()) GTEST_SKIP() << "built without the explorer page";
+  const auto maps = Open(Drawn("a.waymap", "..#..\n..#..\n"));
+  const auto bake = ReadBakeFigures(
+      R"({"map_id": "<map>", "wall_s": 1.25, "source_triangles": 12, "warnings": ["one polygon <b>"]})");
+  ASSERT_TRUE(bake.ok()) << bake.status();
+  const std::string page = *ReportOf(*maps, {.title = "a", .bakes = {*bake}});
+  const size_t warning = page.find("one polygon \\u003cb>");
+  ASSERT_NE(warning, std::string::npos);
+  EXPECT_LT(warning, page.find("cut off from"));
+  EXPECT_NE(page.find(R"({"name":"Bake","value":"1.3 s"})"), std::string::npos);
+}
+
+TEST(BakeFigures, OtherFilesAreRefused) {
+  for (const std::string text :
+       {"", "[]", "{}", R"({"map_id": 7, "wall_s": 1, "source_triangles": 1, "warnings": []})",
+        R"({"map_id": "a", "wall_s": 1, "source_triangles": -1, "warnings": []})",
+        R"({"map_id": "a", "wall_s": 1, "source_triangles": 1, "warnings": [7]})"})
+    EXPECT_TRUE(absl::IsInvalidArgument(ReadBakeFigures(text).status())) << text;
 }
 
 TEST_F(ReportTest, AFolderHasAllItsMaps) {
@@ -76,7 +99,7 @@ TEST_F(ReportTest, AFolderHasAllItsMaps) {
   WriteHall(folder_.path());
   const auto maps = Open(folder_.path());
   EXPECT_THAT(maps->MapIds(), ::testing::ElementsAre("hall", "yard"));
-  EXPECT_TRUE(ReportOf(*maps, "both").ok());
+  EXPECT_TRUE(ReportOf(*maps, {.title = "both"}).ok());
   EXPECT_FALSE(ChangesBetween(*maps, *maps).ok());
 }
 
