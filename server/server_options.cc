@@ -203,8 +203,8 @@ void AddOptions(CLI::App& app, ServerOptions& options) {
   app.add_option("--http-listen", options.http_listen,
                  "host:port of health and metrics over HTTP; not served by default")
       ->check(HostPort());
-  app.add_flag(
-      "--http-api,!--no-http-api", options.http_api,
+  app.add_flag_function(
+      "--http-api,!--no-http-api", [&options](int64_t count) { options.http_api = count > 0; },
       "calls of the API and the explorer page at --http-listen, too; by default if it is on loopback");
   app.add_option("--access-log-share", options.access_log_share,
                  "share of calls, drawn at random, that the log has a line of (event call)")

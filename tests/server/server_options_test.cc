@@ -51,6 +51,19 @@ TEST(ServerOptions, NothingIsObservedUnlessAskedFor) {
   EXPECT_EQ(parsed.options().otlp_host_port, "");
 }
 
+TEST(ServerOptions, WhetherCallsAreTakenOverHttpMayBeLeftOpen) {
+  EXPECT_EQ(Parse({"--packages", "maps"}).options().http_api, std::nullopt);
+  EXPECT_EQ(Parse({"--packages", "maps", "--http-api"}).options().http_api, true);
+  EXPECT_EQ(Parse({"--packages", "maps", "--no-http-api"}).options().http_api, false);
+  EXPECT_EQ(Parse({"--packages", "maps", "--http-api=false"}).options().http_api, false);
+  {
+    const Variable off("WAYSTONE_HTTP_API", "false");
+    EXPECT_EQ(Parse({"--packages", "maps"}).options().http_api, false);
+  }
+  const Variable on("WAYSTONE_HTTP_API", "true");
+  EXPECT_EQ(Parse({"--packages", "maps"}).options().http_api, true);
+}
+
 TEST(ServerOptions, ACollectorIsHttpAndAShareIsUpToOne) {
   const Parsed parsed = Parse({"--packages", "maps", "--http-listen", "[::1]:9464", "--access-log-share",
                                "0.01", "--otlp-endpoint", "http://collector:4318"});
