@@ -75,7 +75,6 @@ void AddReachCommand(CLI::App& program, Command& chosen) {
             [&request](double m) { request.add_contour_costs_m(m); });
   AddSnapFlags(*command, [&request] { return request.mutable_snap(); });
   AddChangeFlags(*command, flags->changes);
-  AddClearanceFlag(*command, [&request] { return request.mutable_agent(); });
   command->callback([flags, &chosen] {
     chosen = [flags](const Console& console) {
       return RunCall(kReach, flags->server, ToRequest(*flags), console);

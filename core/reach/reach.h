@@ -13,8 +13,8 @@
 
 namespace waystone {
 
-// Each cost is that of the walks that rules of placements measure (WalkGround), which on navmeshes are routes' costs up to
-// rounding. The same query has the same answer unless the deadline cuts it short.
+// Each cost is exact: that of the walks that rules of placements measure (WalkGround), or on maps of waypoints that of MeasureDistances.
+// Routes that an index plans may cost more. The same query has the same answer unless the deadline cuts it short.
 //
 // InvalidArgument if a field is not finite or out of its range (the message begins with its name); OutOfRange if cells of the size
 // that was asked for are more than max_cells. One thread at a time. O(search nodes within the cost + polygons around +

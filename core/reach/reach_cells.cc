@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kSamplesOfCell = 16;  // so many for each cell are gathered before they are merged
 constexpr double kWithin = 1 - 1e-6;   // of a cell: what only touches it is not in it
-constexpr size_t kSitesOfCell = 64;    // of a polygon, or of a box of cubes, at most, for each cell
+constexpr double kSitesOfCell = 16;    // of a polygon, or of a box of cubes, at most, for each cell
 
 // A place of a polygon in a cell.
 struct Sample {
@@ -57,8 +57,8 @@ class Sampler {
   Sampler(const MapView& map, const ReachLattice& lattice, std::vector<Sample>& samples)
       : mesh_(*map.navmesh), lattice_(lattice), samples_(samples) {}
 
-  // Its places in the lattice's cells that meet `box`; false if these are more than `most`.
-  bool Add(PolyId poly, const Aabb& box, size_t most) {
+  // Its places in the lattice's cells that meet `box`; false if these are more than `most`, or it is late.
+  bool Add(PolyId poly, const Aabb& box, double most, DeadlinePoll& poll) {
     const Aabb bounds = PolyBounds(mesh_, poly);
     if (lattice_.cell_m == 0) {
       const Vec3 at = ClosestPointOnPoly(mesh_, poly, (bounds.min + bounds.max) * 0.5);
@@ -67,15 +67,15 @@ class Sampler {
     }
     const double cell_m = lattice_.cell_m;
     const Vec3& corner = lattice_.corner;
-    const int32_t last_row = IndexOf(std::min(bounds.max.z, box.max.z), corner.z, cell_m);
-    const int32_t last_column = IndexOf(std::min(bounds.max.x, box.max.x), corner.x, cell_m);
-    const int32_t first_row = IndexOf(std::max(bounds.min.z, box.min.z), corner.z, cell_m);
-    const int32_t first_column = IndexOf(std::max(bounds.min.x, box.min.x), corner.x, cell_m);
-    if (last_row < first_row || last_column < first_column) return true;
-    if (static_cast<double>(last_row - first_row + 1) * (last_column - first_column + 1) >
-        static_cast<double>(most))
-      return false;
-    for (int32_t row = first_row; row <= last_row; ++row) {
+    const Vec3 low{std::max(bounds.min.x, box.min.x), 0, std::max(bounds.min.z, box.min.z)};
+    const Vec3 high{std::min(bounds.max.x, box.max.x), 0, std::min(bounds.max.z, box.max.z)};
+    if (low.x > high.x || low.z > high.z) return true;
+    if (((high.x - low.x) / cell_m + 1) * ((high.z - low.z) / cell_m + 1) > most) return false;
+    const int32_t last_row = IndexOf(high.z, corner.z, cell_m);
+    const int32_t last_column = IndexOf(high.x, corner.x, cell_m);
+    const int32_t first_column = IndexOf(low.x, corner.x, cell_m);
+    for (int32_t row = IndexOf(low.z, corner.z, cell_m); row <= last_row; ++row) {
+      if (poll.Expired(static_cast<size_t>(last_column - first_column) + 1)) return false;
       for (int32_t column = first_column; column <= last_column; ++column) AddIn(poly, row, column);
     }
     return true;
@@ -112,18 +112,18 @@ std::optional<std::vector<ReachCell>> CellsOf(const MapView& map, const ReachLat
                                               DeadlinePoll& poll) {
   std::vector<Sample> samples;
   Sampler sampler(map, lattice, samples);
+  const double most = kSitesOfCell * static_cast<double>(max_cells);
   bool is_full = false;
   ForEachPolyIn(*map.navmesh, box, [&](PolyId poly) {
     if (is_full || poll.Expired() || !is_wanted(poly)) return;
-    const size_t before = samples.size();
-    is_full = !sampler.Add(poly, box, kSitesOfCell * max_cells);
-    poll.Expired(samples.size() - before);
+    is_full = !sampler.Add(poly, box, most, poll) && !poll.is_late();
     if (is_full || samples.size() < kSamplesOfCell * max_cells) return;
     Merge(floor_m, samples);
     is_full = samples.size() > max_cells;
   });
+  if (is_full) return std::nullopt;
   Merge(floor_m, samples);
-  if (is_full || samples.size() > max_cells) return std::nullopt;
+  if (samples.size() > max_cells) return std::nullopt;
   return ToCells(samples);
 }
 
@@ -136,7 +136,7 @@ std::optional<std::vector<ReachCell>> CubesOf(const MapView& map, const ReachLat
   const auto index = [&](double at, double corner) { return IndexOf(at, corner, cell_m); };
   const Vec3& corner = lattice.corner;
   const Vec3 span = (box.max - box.min) * (1 / cell_m) + Vec3{1, 1, 1};
-  if (span.x * span.y * span.z > static_cast<double>(kSitesOfCell * max_cells)) return std::nullopt;
+  if (span.x * span.y * span.z > kSitesOfCell * static_cast<double>(max_cells)) return std::nullopt;
   for (int32_t row = index(box.min.z, corner.z); row <= index(box.max.z, corner.z); ++row) {
     for (int32_t column = index(box.min.x, corner.x); column <= index(box.max.x, corner.x); ++column) {
       for (int32_t level = index(box.min.y, corner.y); level <= index(box.max.y, corner.y); ++level) {

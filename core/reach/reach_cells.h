@@ -20,10 +20,13 @@ struct ReachCell {
   NavLocation place;
 };
 
+// [m] Smaller cells are asked for by nobody, and too many to count.
+inline constexpr double kLeastCell_m = 0.05;
+
 // Where the lattice lies. Map-local.
 struct ReachLattice {
   Vec3 corner;        // of cell (0, 0)
-  double cell_m = 0;  // 0: the surface has nodes, not ground
+  double cell_m = 0;  // [m, kLeastCell_m-1e4] 0: the surface has nodes, not ground
 };
 
 // The cells of a map's surface in a box, by row, column and height; those of polygons for which `is_wanted` is true. Places of

@@ -25,8 +25,8 @@ struct Ends {
 }  // namespace
 
 ReachContours::ReachContours(std::span<const ReachCell> cells, std::span<const double> costs_m, double step_m,
-                             double slope)
-    : cells_(cells), costs_m_(costs_m), step_m_(step_m), slope_(slope) {
+                             double slope, IsOpen is_open)
+    : cells_(cells), costs_m_(costs_m), step_m_(step_m), slope_(slope), is_open_(std::move(is_open)) {
   for (uint32_t cell = 0; cell < cells.size(); ++cell) AddSquare(cell);
 }
 
@@ -35,7 +35,7 @@ void ReachContours::AddSquare(uint32_t first) {
   const uint32_t right = Beside(first, 1, 0);
   const uint32_t below = Beside(first, 0, 1);
   const auto add = [this](uint32_t a, uint32_t b, uint32_t c) {
-    if (a != kNone && b != kNone && c != kNone && AreJoined(a, b) && AreJoined(b, c) && AreJoined(a, c))
+    if (a != kNone && b != kNone && c != kNone && MayJoin(a, b) && MayJoin(b, c) && MayJoin(a, c))
       triangles_.push_back({{a, b, c}});
   };
   const uint32_t across_right = right == kNone ? kNone : Beside(right, 0, 1);
@@ -60,18 +60,27 @@ uint32_t ReachContours::Beside(uint32_t cell, int32_t columns, int32_t rows) con
   const double y = cells_[cell].place.point.y;
   for (auto it = begin; it != cells_.end() && it->row == row && it->column == column; ++it) {
     const auto index = static_cast<uint32_t>(it - cells_.begin());
-    if (!AreJoined(cell, index)) continue;
+    if (!MayJoin(cell, index)) continue;
     if (best == kNone || std::abs(it->place.point.y - y) < std::abs(cells_[best].place.point.y - y))
       best = index;
   }
   return best;
 }
 
-bool ReachContours::AreJoined(uint32_t a, uint32_t b) const {
+bool ReachContours::MayJoin(uint32_t a, uint32_t b) const {
   const Vec3& at = cells_[a].place.point;
   const Vec3& other = cells_[b].place.point;
   return std::abs(at.y - other.y) <= step_m_ && std::isfinite(costs_m_[a]) && std::isfinite(costs_m_[b]) &&
          std::abs(costs_m_[a] - costs_m_[b]) <= slope_ * Distance(at, other);
+}
+
+// Looked at only where a line crosses.
+bool ReachContours::IsOpenTriangle(const Triangle& t) const {
+  for (int k = 0; k < 3; ++k) {
+    const auto [low, high] = SideOf(t.corners[k], t.corners[(k + 1) % 3]);
+    if (!is_open_(cells_[low].place, cells_[high].place)) return false;
+  }
+  return true;
 }
 
 Vec3 ReachContours::Crossing(uint32_t a, uint32_t b, double cost_m) const {
@@ -92,7 +101,8 @@ ReachContour ReachContours::LinesAt(double cost_m) const {
       const uint32_t b = t.corners[(k + 1) % 3];
       if (is_crossed(a, b) && count < crossed.size()) crossed[count++] = SideOf(a, b);
     }
-    if (count < crossed.size()) continue;  // none, as two sides are crossed or none is
+    // Two sides are crossed, or none is.
+    if (count < crossed.size() || !IsOpenTriangle(t)) continue;
     sides[crossed[0]].next.push_back(crossed[1]);
     sides[crossed[1]].next.push_back(crossed[0]);
   }

@@ -1,6 +1,7 @@
 // Lines of equal cost over the cells that Reach found.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -27,13 +28,15 @@ class ReachContours {
   };
   void AddSquare(uint32_t first);
   uint32_t Beside(uint32_t cell, int32_t columns, int32_t rows) const;
-  bool AreJoined(uint32_t a, uint32_t b) const;
+  bool MayJoin(uint32_t a, uint32_t b) const;
+  bool IsOpenTriangle(const Triangle& t) const;
   Vec3 Crossing(uint32_t a, uint32_t b, double cost_m) const;
 
   std::span<const ReachCell> cells_;
   std::span<const double> costs_m_;
   double step_m_;
   double slope_;
+  IsOpen is_open_;
   std::vector<Triangle> triangles_;
 };
 

@@ -9,6 +9,7 @@
 #include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/convert.h"
+#include "server/convert/feature_gate.h"
 #include "server/handlers/request_handler.h"
 #include "waystone/field_limits.h"
 
@@ -51,6 +52,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ReachRequest& request,
   if (request.snap().mutually_reachable())
     return FieldError("snap.mutually_reachable",
                       "there is no goal that starts could be mutually reachable with");
+  if (request.agent().min_clearance_m() > 0) return NotServed("agent.min_clearance_m", "in Reach, this");
   ReachQuery query;
   WS_ASSIGN_OR_RETURN(query.starts, ToPositions("start_xyz", request.start_xyz(),
                                                 limits::ReachRequest::start_xyz.max_count / 3));
@@ -61,12 +63,12 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ReachRequest& request,
   query.contour_costs_m.assign(request.contour_costs_m().begin(), request.contour_costs_m().end());
   query.max_expansions = limits_.max_expansions;
   query.deadline = scope.WorkEnd(kTimeOfCell * query.max_cells);
+  query.ends_at = scope.ends_at;
   ChoosePinned(request.pinned(), request.map_id(), scope);
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), request.agent(), scope));
   WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
   WS_ASSIGN_OR_RETURN(query.changes,
-                      ReadChanges({request.changes(), request.pinned(), request.agent().min_clearance_m()},
-                                  found, limits_, scope));
+                      ReadChanges({request.changes(), request.pinned()}, found, limits_, scope));
   WS_ASSIGN_OR_RETURN(const ReachAnswer answer, Reach(found.view, query, *scope.scratch));
   FillResponse(answer, found, request.point_format(), response);
   return Progress::kDone;

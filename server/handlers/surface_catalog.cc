@@ -70,6 +70,8 @@ absl::Status AddSquares(const MapView& view, const ClusterView* clusters,
                         const Deadline& deadline, v1::GetSurfaceResponse& response) {
   if (!view.surface->Fields().has_ground || view.surface->IsGraph())
     return FieldError("cell_m", "the map has no ground that could be seen through squares");
+  WS_RETURN_IF_ERROR(
+      CheckRange("cell_m", request.cell_m(), kLeastCell_m, limits::GetSurfaceRequest::cell_m.max));
   if (request.first_poly() != 0) return FieldError("first_poly", "squares come in one part");
   constexpr uint32_t kPolysPerLook = 256;
   DeadlinePoll poll(deadline, kPolysPerLook);

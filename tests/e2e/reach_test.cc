@@ -102,6 +102,12 @@ TEST_F(ReachTest, BadRequestsAreNamed) {
   request_.mutable_snap()->set_mutually_reachable(true);
   expect(grpc::StatusCode::INVALID_ARGUMENT, "snap.mutually_reachable");
   request_ = good;
+  request_.set_cell_m(1e-300);
+  expect(grpc::StatusCode::INVALID_ARGUMENT, "cell_m");
+  request_ = good;
+  request_.mutable_agent()->set_min_clearance_m(1);
+  expect(grpc::StatusCode::UNIMPLEMENTED, "agent.min_clearance_m");
+  request_ = good;
   request_.set_map_id("nowhere");
   expect(grpc::StatusCode::NOT_FOUND, "nowhere");
   request_ = good;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -118,12 +119,14 @@ void MakeSound(Choices& choices, v1::ReachRequest& request) {
   const Vec3 place = NextPlace(choices, ground);
   for (const double number : {place.x, place.y, place.z}) request.add_start_xyz(number);
   request.set_max_cost_m(1 + choices.Next() % 16);
+  if (choices.Next() % 2 == 0) request.set_cell_m(std::ldexp(1, choices.Next() % 64 - 48));
 }
 void MakeSound(Choices& choices, v1::DescribeMapRequest& request) {
   request.set_map_id(std::string(kGrounds[choices.Next() % kGrounds.size()].map_id));
 }
 void MakeSound(Choices& choices, v1::GetSurfaceRequest& request) {
   request.set_map_id(std::string(kGrounds[choices.Next() % kGrounds.size()].map_id));
+  if (choices.Next() % 2 == 0) request.set_cell_m(std::ldexp(1, choices.Next() % 64 - 48));
 }
 void MakeSound(Choices& choices, v1::GetSkeletonRequest& request) {
   request.set_map_id(std::string(kGrounds[choices.Next() % kGrounds.size()].map_id));

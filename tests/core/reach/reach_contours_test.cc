@@ -11,6 +11,10 @@ namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::infinity();
 
+const ReachContours::IsOpen kOpen = [](const NavLocation& /*from*/, const NavLocation& /*to*/) {
+  return true;
+};
+
 // Cells of 1 m whose middles lie at whole numbers, at height 0; `cost` gives each its cost.
 template <typename Cost>
 std::vector<ReachCell> Square(int size, const Cost& cost, std::vector<double>& costs_m) {
@@ -34,7 +38,7 @@ TEST(ReachContours, ALineAroundAStartIsClosedAndRound) {
   std::vector<double> costs_m;
   const auto cells = Square(
       21, [](int x, int z) { return std::hypot(x - 10, z - 10); }, costs_m);
-  const ReachContour line = ReachContours(cells, costs_m, 1, 2).LinesAt(7.3);
+  const ReachContour line = ReachContours(cells, costs_m, 1, 2, kOpen).LinesAt(7.3);
   ASSERT_EQ(line.point_counts.size(), 1U);
   EXPECT_EQ(Points(line), line.points.size());
   EXPECT_EQ(line.points.front(), line.points.back());
@@ -45,7 +49,7 @@ TEST(ReachContours, ALineThatLeavesTheGroundIsOpen) {
   std::vector<double> costs_m;
   const auto cells = Square(
       11, [](int x, int /*z*/) { return x * 1.0; }, costs_m);
-  const ReachContour line = ReachContours(cells, costs_m, 1, 2).LinesAt(4.5);
+  const ReachContour line = ReachContours(cells, costs_m, 1, 2, kOpen).LinesAt(4.5);
   ASSERT_EQ(line.point_counts.size(), 1U);
   for (const Vec3& point : line.points) EXPECT_NEAR(point.x, 4.5, 1e-9);
   EXPECT_NEAR(std::abs(line.points.front().z - line.points.back().z), 10, 1e-9);
@@ -55,16 +59,34 @@ TEST(ReachContours, NoLineCrossesAWall) {
   std::vector<double> costs_m;  // beyond column 5 one comes by a long way
   const auto cells = Square(
       11, [](int x, int /*z*/) { return x < 5 ? x * 1.0 : 40.0 + x; }, costs_m);
-  const ReachContours contours(cells, costs_m, 1, 2);
+  const ReachContours contours(cells, costs_m, 1, 2, kOpen);
   EXPECT_EQ(contours.LinesAt(20).points.size(), 0U);
   EXPECT_EQ(contours.LinesAt(3.5).point_counts.size(), 1U);
+}
+
+// On both sides of a wall the costs may be the same.
+TEST(ReachContours, NoLineGoesThroughAWallBetweenEqualCosts) {
+  std::vector<double> costs_m;
+  const auto cells = Square(
+      11, [](int /*x*/, int z) { return z * 1.0; }, costs_m);
+  const auto is_open = [](const NavLocation& from, const NavLocation& to) {
+    return (from.point.x < 5.5) == (to.point.x < 5.5);
+  };
+  const ReachContour line = ReachContours(cells, costs_m, 1, 2, is_open).LinesAt(4.5);
+  EXPECT_EQ(line.point_counts.size(), 2U);
+  size_t begin = 0;
+  for (const uint32_t count : line.point_counts) {
+    for (size_t i = begin; i < begin + count; ++i)
+      EXPECT_EQ(line.points[i].x < 5.5, line.points[begin].x < 5.5);
+    begin += count;
+  }
 }
 
 TEST(ReachContours, WhatIsUnknownHasNoLines) {
   std::vector<double> costs_m;
   const auto cells = Square(
       11, [](int x, int /*z*/) { return x < 5 ? x * 1.0 : kUnknown; }, costs_m);
-  EXPECT_EQ(ReachContours(cells, costs_m, 1, 2).LinesAt(4.5).points.size(), 0U);
+  EXPECT_EQ(ReachContours(cells, costs_m, 1, 2, kOpen).LinesAt(4.5).points.size(), 0U);
 }
 
 // Every crossing of two joined cells lies on exactly one line.
@@ -72,7 +94,7 @@ TEST(ReachContours, LinesAreWhole) {
   std::vector<double> costs_m;
   const auto cells = Square(
       15, [](int x, int z) { return 3 + std::sin(x * 1.1) + std::cos(z * 1.3) + 0.01 * x; }, costs_m);
-  const ReachContours contours(cells, costs_m, 1, 9);
+  const ReachContours contours(cells, costs_m, 1, 9, kOpen);
   for (const double cost_m : {2.2, 2.9, 3.4, 4.1}) {
     const ReachContour lines = contours.LinesAt(cost_m);
     EXPECT_EQ(Points(lines), lines.points.size());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -161,6 +162,49 @@ TEST(Reach, ALimitSaysHowFarAllIsKnown) {
   query.max_cost_m = answer.known_to_m;
   for (const Vec3& place : Ask(map.view(), query).places)
     EXPECT_THAT(answer.places, ::testing::Contains(place));
+}
+
+TEST(Reach, TheStartsOwnCellIsAlwaysThere) {
+  const DrawnMap map({"................\n................\n"});
+  ReachQuery query;
+  query.starts = {map.Abs(0.9, 0, 0.9), map.Abs(9.1, 0, 1.9)};
+  query.max_cost_m = 0.01;
+  for (const double cell_m : {0.0, 1.0, 7.0, 500.0}) {
+    query.cell_m = cell_m;
+    const ReachAnswer answer = Ask(map.view(), query);
+    ASSERT_FALSE(answer.places.empty()) << cell_m;
+    EXPECT_EQ(answer.costs_m[0], 0);
+  }
+}
+
+TEST(Reach, AnAutomaticCellThatIsTooLargeIsRefused) {
+  const DrawnMap map({"................#...............\n"});
+  ReachQuery query;
+  query.starts = {map.Abs(0.5, 0, 0.5)};
+  query.max_cost_m = 1e6;
+  query.max_cells = 1;
+  EXPECT_EQ(Ask(map.view(), query).places.size(), 1U) << "one cell that holds the whole map";
+  for (const double cell_m : {1e-300, 1e-9, 0.04}) {
+    query.cell_m = cell_m;
+    Scratch scratch;
+    EXPECT_TRUE(absl::IsInvalidArgument(Reach(map.view(), query, scratch).status())) << cell_m;
+  }
+}
+
+// With little time what is near is told all the same.
+TEST(Reach, TheTimeIsShared) {
+  std::string drawing;
+  for (int row = 0; row < 60; ++row)
+    drawing += row % 2 == 0 ? std::string(60, '.') + "\n" : std::string(59, '#') + ".\n";
+  const DrawnMap map({drawing});
+  ReachQuery query;
+  query.starts = {map.Abs(0.5, 0, 0.5)};
+  query.max_cost_m = 1e5;
+  query.ends_at = Deadline::Clock::now() + std::chrono::seconds(30);
+  query.deadline = Deadline(query.ends_at);
+  const ReachAnswer answer = Ask(map.view(), query);
+  EXPECT_EQ(answer.known_to_m, 1e5);
+  EXPECT_GT(answer.places.size(), 1000U);
 }
 
 TEST(Reach, ALateAnswerKnowsNothing) {
