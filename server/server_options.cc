@@ -201,7 +201,8 @@ void AddOptions(CLI::App& app, ServerOptions& options) {
   app.add_flag("--watch", options.watch,
                "reload within seconds once files of the folder have come, gone or been replaced by rename");
   app.add_option("--http-listen", options.http_listen,
-                 "host:port of health and metrics over HTTP; not served by default")
+                 "host:port of health, metrics, and on loopback of calls and the explorer page over HTTP; "
+                 "not served by default")
       ->check(HostPort());
   app.add_flag_function(
       "--http-api,!--no-http-api", [&options](int64_t count) { options.http_api = count > 0; },

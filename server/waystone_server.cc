@@ -154,6 +154,7 @@ class WaystoneServer::Impl {
     std::this_thread::sleep_for(std::chrono::duration<double>(options_.lame_duck_s));
     path_planning_.StopStreams();
     const auto deadline = In(options_.drain_s);
+    if (connect_) connect_->Drain(deadline);  // their calls end with the gRPC server
     served_->Stop(deadline);
     if (admin_ != nullptr) admin_->Stop(deadline);
     if (http_ != nullptr) http_->Stop();
@@ -195,12 +196,11 @@ class WaystoneServer::Impl {
     http_->PostOfId("/debug/queries/", "/cancel", [this](const std::string& id) { return CancelCall(id); });
   }
 
+  // PackageAdmin has an address of its own, and who may come there.
   void AddCalls() {
-    std::vector<ConnectGateway::Served> services = {
-        {v1::PathPlanning::service_full_name(), served_->InProcess()},
-        {v1::MapCatalog::service_full_name(), served_->InProcess()}};
-    if (admin_ != nullptr) services.push_back({v1::PackageAdmin::service_full_name(), admin_->InProcess()});
-    connect_.emplace(std::move(services));
+    const auto channel = served_->InProcess(ConnectGateway::kMostAnswerBytes);
+    connect_.emplace(std::vector<ConnectGateway::Served>{{v1::PathPlanning::service_full_name(), channel},
+                                                         {v1::MapCatalog::service_full_name(), channel}});
     http_->PostBelow(ConnectGateway::kPaths,
                      [this](const HttpServer::Request& request) { return connect_->Call(request); });
   }

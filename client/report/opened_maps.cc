@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "absl/strings/str_replace.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -11,6 +12,10 @@
 namespace waystone::client {
 
 namespace fs = std::filesystem;
+
+namespace {
+constexpr char kLink[] = "map.waymap";
+}
 
 absl::StatusOr<std::unique_ptr<OpenedMaps>> OpenedMaps::Open(const std::string& path) {
   std::error_code error;
@@ -27,7 +32,8 @@ absl::StatusOr<std::unique_ptr<OpenedMaps>> OpenedMaps::Open(const std::string& 
     if (error || mkdtemp(folder.data()) == nullptr)
       return absl::UnavailableError("there is no folder for temporary files");
     maps->link_folder_ = folder;
-    fs::create_symlink(fs::absolute(given), fs::path(folder) / "map.waymap", error);
+    maps->given_ = path;
+    fs::create_symlink(fs::absolute(given), fs::path(folder) / kLink, error);
     if (error) return absl::UnavailableError(StrCat(Quoted(folder), ": ", error.message()));
     WS_RETURN_IF_ERROR(maps->Read(folder));
   }
@@ -43,7 +49,12 @@ OpenedMaps::~OpenedMaps() {
 
 absl::Status OpenedMaps::Read(const std::string& folder) {
   WS_ASSIGN_OR_RETURN(const std::vector<MapStore::Refusal> refusals, store_.LoadFolder(folder));
-  return refusals.empty() ? absl::OkStatus() : refusals.front().status;
+  if (refusals.empty()) return absl::OkStatus();
+  const absl::Status& why = refusals.front().status;
+  if (link_folder_.empty()) return why;
+  // By the name that the package was asked for.
+  const std::string link = StrCat(link_folder_, "/", kLink);
+  return absl::Status(why.code(), absl::StrReplaceAll(why.message(), {{link, given_}}));
 }
 
 std::vector<std::string> OpenedMaps::MapIds() const {

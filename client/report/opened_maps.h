@@ -31,6 +31,7 @@ class OpenedMaps {
 
   MapStore store_;
   std::string link_folder_;  // of a single package, which a store would find among others; empty: none
+  std::string given_;        // the package's own path
 };
 
 }  // namespace waystone::client

@@ -53,6 +53,7 @@ void ComparePlaces(const Side& older, const Side& newer, Scratch& scratch, Packa
   for (const auto& [name, at] : older.view.manifest->places) places[name].first = at;
   for (const auto& [name, at] : newer.view.manifest->places) places[name].second = at;
   for (const auto& [name, positions] : places) {
+    changes.places.push_back(name);
     const auto& [before, after] = positions;
     const bool was = before && MainPlace(older, *before, snap, scratch);
     const bool is = after && MainPlace(newer, *after, snap, scratch);
@@ -168,6 +169,11 @@ std::string PackageChange::Sentence() const {
 absl::StatusOr<PackageChanges> ChangesBetween(const OpenedMaps& older, const OpenedMaps& newer) {
   WS_ASSIGN_OR_RETURN(const Side before, OpenSide(older));
   WS_ASSIGN_OR_RETURN(const Side after, OpenSide(newer));
+  const std::string& old_id = before.view.manifest->map_id;
+  const std::string& new_id = after.view.manifest->map_id;
+  if (old_id != new_id)
+    return absl::InvalidArgumentError(
+        StrCat("the packages are of two maps: ", Quoted(old_id), " and ", Quoted(new_id)));
   Scratch scratch;
   PackageChanges changes;
   ComparePlaces(before, after, scratch, changes);
@@ -175,7 +181,8 @@ absl::StatusOr<PackageChanges> ChangesBetween(const OpenedMaps& older, const Ope
   const auto has_squares = [](const Side& side) {
     return side.view.surface->Fields().has_ground && !side.view.surface->IsGraph();
   };
-  if (has_squares(before) && has_squares(after)) {
+  changes.has_ground = has_squares(before) && has_squares(after);
+  if (changes.has_ground) {
     CompareGround(before, after, ChangeKind::kLost, scratch, changes);
     CompareGround(after, before, ChangeKind::kGained, scratch, changes);
   }

@@ -27,11 +27,13 @@ struct PackageChange {
 
 struct PackageChanges {
   std::vector<PackageChange> changes;  // places first, then ground by area
+  std::vector<std::string> places;     // the names in either package, sorted
+  bool has_ground = false;             // ground was compared
 };
 
 // Compares both for their first agent. What is in the main zones is reachable, with a way back. Ground is compared through squares
 // as fine as 100,000 of them allow; pieces of less than 1 m2, or of less than two squares, are left out, and so is ground of volumes and of
-// maps of waypoints. InvalidArgument if one of them is not a single map. O(ground).
+// maps of waypoints. InvalidArgument if one of them is not a single map, or they are of two maps. O(ground).
 absl::StatusOr<PackageChanges> ChangesBetween(const OpenedMaps& older, const OpenedMaps& newer);
 
 }  // namespace waystone::client

@@ -8,8 +8,9 @@
 #include <utility>
 
 #include "absl/cleanup/cleanup.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
-#include "absl/strings/numbers.h"
+#include "absl/strings/str_format.h"
 #include "core/base/str_cat.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/type_resolver_util.h"
@@ -29,9 +30,13 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kMostCalls = 24;
 constexpr int kMostCallsOfAddress = 16;
-constexpr size_t kMostProtoBytes = 16 << 20;  // of an answer
-constexpr size_t kMostJsonBytes = 4 << 20;    // of its message, which is up to 20 times as much JSON
+constexpr size_t kMostJsonBytes = 4 << 20;  // of its message, which is up to 20 times as much JSON
+constexpr size_t kSmallBytes = 16 << 10;    // become JSON at once
+constexpr int kMostWriting = 2;
 constexpr uint64_t kMostHeldBytes = 256 << 20;
+constexpr uint64_t kMostHeldBytesOfAddress = 64 << 20;
+constexpr size_t kMostErrorBytes = 1000;
+constexpr std::chrono::milliseconds kLook(20);  // whether anybody waits
 constexpr char kJson[] = "application/json";
 constexpr char kProto[] = "application/proto";
 constexpr std::string_view kTypes = "type.googleapis.com/";
@@ -76,8 +81,8 @@ bool IsPlain(const std::string& value) {
 
 // Without its parameters, as in "application/json; charset=utf-8".
 std::string TypeOf(const HttpServer::Request& request) {
-  const std::string type = request.header("Content-Type");
-  return type.substr(0, type.find_first_of("; "));
+  const std::string type = request.header("content-type");
+  return absl::AsciiStrToLower(ToAbsl(std::string_view(type).substr(0, type.find_first_of("; "))));
 }
 
 std::string TypeUrl(const google::protobuf::Descriptor& message) {
@@ -99,13 +104,18 @@ std::string ToText(const grpc::ByteBuffer& buffer) {
   return text;
 }
 
-// Nothing, if it is none.
-std::optional<std::chrono::milliseconds> ReadTimeout(const std::string& text) {
+// When the call's time ends; nothing, if the header is no number.
+std::optional<std::chrono::system_clock::time_point> ReadDeadline(const std::string& timeout_ms) {
   constexpr size_t kMostDigits = 10;
-  uint64_t timeout_ms = 0;
-  if (text.empty()) return std::chrono::milliseconds::max();
-  if (text.size() > kMostDigits || !absl::SimpleAtoi(text, &timeout_ms)) return std::nullopt;
-  return std::chrono::milliseconds(timeout_ms);
+  if (timeout_ms.empty()) return std::chrono::system_clock::time_point::max();
+  const bool is_number = timeout_ms.size() <= kMostDigits &&
+                         std::all_of(timeout_ms.begin(), timeout_ms.end(), absl::ascii_isdigit);
+  if (!is_number) return std::nullopt;
+  return std::chrono::system_clock::now() + std::chrono::milliseconds(std::stoull(timeout_ms));
+}
+
+grpc::Status Late() {
+  return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED, "the call's deadline is over");
 }
 
 }  // namespace
@@ -126,11 +136,47 @@ ConnectGateway::Target ConnectGateway::Find(std::string_view path) const {
   return {};
 }
 
+template <typename Change>
+void ConnectGateway::ChangeUse(const std::string& holder, const Change& change) {
+  {
+    const std::lock_guard lock(mutex_);
+    change(all_);
+    Use& use = by_holder_[holder];
+    change(use);
+    if (use.IsNone()) by_holder_.erase(holder);
+  }
+  changed_.notify_all();
+}
+
+grpc::Status ConnectGateway::Begin(const std::string& holder) {
+  const std::lock_guard lock(mutex_);
+  if (is_draining_) return grpc::Status(grpc::StatusCode::UNAVAILABLE, "the server is stopping");
+  const auto own = by_holder_.find(holder);
+  if (all_.running >= kMostCalls || (own != by_holder_.end() && own->second.running >= kMostCallsOfAddress)) {
+    return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED,
+                        StrCat("busy: ", kMostCalls, " calls over HTTP at a time, and ", kMostCallsOfAddress,
+                               " of one address"));
+  }
+  ++all_.running;
+  ++by_holder_[holder].running;
+  return grpc::Status::OK;
+}
+
+void ConnectGateway::End(const std::string& holder) {
+  ChangeUse(holder, [](Use& use) { --use.running; });
+}
+
+void ConnectGateway::Drain(std::chrono::system_clock::time_point deadline) {
+  std::unique_lock lock(mutex_);
+  is_draining_ = true;
+  changed_.wait_until(lock, deadline, [this] { return all_.running == 0; });
+}
+
 Answer ConnectGateway::Call(const HttpServer::Request& request) {
   const auto refuse = [this](grpc::StatusCode code, std::string why) {
     return ToError({.status = grpc::Status(code, std::move(why))});
   };
-  const Target target = Find(request.path);
+  Target target = Find(request.path);
   if (target.method == nullptr)
     return refuse(grpc::StatusCode::UNIMPLEMENTED, StrCat("there is no call ", request.path));
   if (target.method->client_streaming() || target.method->server_streaming())
@@ -139,65 +185,67 @@ Answer ConnectGateway::Call(const HttpServer::Request& request) {
   const std::string type = TypeOf(request);
   if (type != kJson && type != kProto) {
     return {.status = 415,
-            .body = StrCat("Content-Type is ", kJson, " or ", kProto, "\n"),
+            .body = StrCat("content has a Content-Type of ", kJson, " or ", kProto, "\n"),
             .headers = {{"Accept-Post", StrCat(kJson, ", ", kProto)}}};
   }
-  const std::string holder = SharedAddress(request.peer);
-  {
-    const std::lock_guard lock(mutex_);
-    if (running_ >= kMostCalls || running_of_[holder] >= kMostCallsOfAddress)
-      return refuse(grpc::StatusCode::RESOURCE_EXHAUSTED,
-                    StrCat("busy: ", kMostCalls, " calls over HTTP at a time, and ", kMostCallsOfAddress,
-                           " of one address"));
-    ++running_;
-    ++running_of_[holder];
+  const auto deadline = ReadDeadline(request.header("connect-timeout-ms"));
+  if (!deadline)
+    return refuse(grpc::StatusCode::INVALID_ARGUMENT,
+                  "Connect-Timeout-Ms: not a number of at most 10 digits");
+  for (const char* name : kPassedOn) {
+    if (!IsPlain(request.header(name)))
+      return refuse(grpc::StatusCode::INVALID_ARGUMENT,
+                    StrCat(name, ": characters that are not plain ASCII"));
   }
-  const absl::Cleanup leave = [&] {
-    const std::lock_guard lock(mutex_);
-    --running_;
-    if (--running_of_[holder] == 0) running_of_.erase(holder);
-  };
-  return CallTarget(target, type == kJson, request);
+  const Asked asked{request, std::move(target), type == kJson, SharedAddress(request.peer), *deadline};
+  if (const grpc::Status status = Begin(asked.holder); !status.ok()) return ToError({.status = status});
+  const absl::Cleanup leave = [&] { End(asked.holder); };
+  return CallTarget(asked);
 }
 
-Answer ConnectGateway::CallTarget(const Target& target, bool is_json, const HttpServer::Request& request) {
-  const auto refuse = [this](std::string why) {
-    return ToError({.status = grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, std::move(why))});
-  };
-  const std::optional<std::chrono::milliseconds> timeout = ReadTimeout(request.header("Connect-Timeout-Ms"));
-  if (!timeout) return refuse("Connect-Timeout-Ms: not a number of at most 10 digits");
-  for (const char* name : kPassedOn) {
-    if (!IsPlain(request.header(name))) return refuse(StrCat(name, ": characters that are not plain ASCII"));
+Answer ConnectGateway::CallTarget(const Asked& asked) {
+  const auto begun = std::chrono::steady_clock::now();
+  const absl::StatusOr<std::string> message =
+      asked.is_json ? ToBinary(*asked.target.method, asked.request.body) : asked.request.body;
+  if (!message.ok())
+    return ToError({.status = grpc::Status(grpc::StatusCode::INVALID_ARGUMENT,
+                                           std::string(message.status().message()))});
+  if (std::chrono::system_clock::now() >= asked.deadline) return ToError({.status = Late()});
+  Reply reply = Ask(asked, *message);
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begun;
+  if (reply.status.ok() && asked.is_json) {
+    std::string json;
+    reply.status = ToJson(asked, reply.message, json);
+    reply.message = std::move(json);
   }
-  const absl::StatusOr<std::string> message = is_json ? ToBinary(*target.method, request.body) : request.body;
-  if (!message.ok()) return refuse(std::string(message.status().message()));
-  Reply reply = Ask(target, *message, *timeout, request);
-  if (!reply.status.ok()) return ToError(reply);
-  const size_t most = is_json ? kMostJsonBytes : kMostProtoBytes;
-  if (reply.message.size() > most)
-    return ToError(
-        {.status = grpc::Status(
-             grpc::StatusCode::OUT_OF_RANGE,
-             StrCat("the answer has ", reply.message.size(), " bytes, over the ", most, " of an answer as ",
-                    is_json ? kJson : kProto, " over HTTP: ask for less, or by gRPC"))});
-  if (!is_json) return Hold({.type = kProto, .body = std::move(reply.message)});
-  const std::lock_guard lock(writing_);
-  absl::StatusOr<std::string> json = ToJson(*target.method, reply.message);
-  if (!json.ok())
-    return ToError(
-        {.status = grpc::Status(grpc::StatusCode::INTERNAL, std::string(json.status().message()))});
-  return Hold({.type = kJson, .body = *std::move(json)});
+  Answer answer =
+      reply.status.ok()
+          ? Hold(asked.holder, {.type = asked.is_json ? kJson : kProto, .body = std::move(reply.message)})
+          : ToError(reply);
+  answer.headers.emplace_back("Server-Timing", absl::StrFormat("call;dur=%.3f", took.count()));
+  return answer;
 }
 
 // Until it is written.
-Answer ConnectGateway::Hold(Answer answer) {
+Answer ConnectGateway::Hold(const std::string& holder, Answer answer) {
   const uint64_t bytes = answer.body.size();
-  if (held_bytes_.fetch_add(bytes) + bytes > kMostHeldBytes) {
-    held_bytes_ -= bytes;
+  bool is_taken = false;
+  {
+    const std::lock_guard lock(mutex_);
+    Use& use = by_holder_[holder];  // it runs
+    is_taken = all_.held_bytes + bytes <= kMostHeldBytes && use.held_bytes + bytes <= kMostHeldBytesOfAddress;
+    if (is_taken) {
+      all_.held_bytes += bytes;
+      use.held_bytes += bytes;
+    }
+  }
+  if (!is_taken) {
     return ToError({.status = grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED,
                                            "busy: too many answers over HTTP are not taken yet")});
   }
-  answer.kept = std::shared_ptr<const void>(nullptr, [this, bytes](const void*) { held_bytes_ -= bytes; });
+  answer.kept = std::shared_ptr<const void>(nullptr, [this, holder, bytes](const void*) {
+    ChangeUse(holder, [bytes](Use& use) { use.held_bytes -= bytes; });
+  });
   return answer;
 }
 
@@ -210,38 +258,65 @@ absl::StatusOr<std::string> ConnectGateway::ToBinary(const Method& method, const
       StrCat("not a ", method.input_type()->name(), " in JSON: ", status.message().ToString()));
 }
 
-absl::StatusOr<std::string> ConnectGateway::ToJson(const Method& method, const std::string& binary) const {
-  std::string json;
-  const auto status =
-      google::protobuf::util::BinaryToJsonString(types_.get(), TypeUrl(*method.output_type()), binary, &json);
-  if (status.ok()) return json;
-  return absl::InternalError(StrCat("the answer cannot be written as JSON: ", status.message().ToString()));
+grpc::Status ConnectGateway::ToJson(const Asked& asked, const std::string& binary, std::string& json) {
+  if (binary.size() > kMostJsonBytes) {
+    return grpc::Status(grpc::StatusCode::OUT_OF_RANGE,
+                        StrCat("the answer has ", binary.size(), " bytes, over the ", kMostJsonBytes,
+                               " of one that becomes JSON: ask for less, as ", kProto, ", or by gRPC"));
+  }
+  absl::Cleanup leave = [&] { ChangeUse(asked.holder, [](Use& use) { --use.writing; }); };
+  if (binary.size() <= kSmallBytes) {
+    std::move(leave).Cancel();
+  } else {
+    std::unique_lock lock(mutex_);
+    const auto is_free = [&] { return all_.writing < kMostWriting && by_holder_[asked.holder].writing == 0; };
+    while (!is_free()) {
+      if (std::chrono::system_clock::now() >= asked.deadline || asked.request.is_gone()) {
+        std::move(leave).Cancel();
+        return Late();
+      }
+      changed_.wait_for(lock, kLook);
+    }
+    ++all_.writing;
+    ++by_holder_[asked.holder].writing;
+  }
+  const auto status = google::protobuf::util::BinaryToJsonString(
+      types_.get(), TypeUrl(*asked.target.method->output_type()), binary, &json);
+  if (status.ok()) return grpc::Status::OK;
+  return grpc::Status(grpc::StatusCode::INTERNAL,
+                      StrCat("the answer cannot be written as JSON: ", status.message().ToString()));
 }
 
-ConnectGateway::Reply ConnectGateway::Ask(const Target& target, const std::string& message,
-                                          std::chrono::milliseconds timeout,
-                                          const HttpServer::Request& request) const {
-  constexpr std::chrono::milliseconds kLook(20);  // whether anybody waits
+ConnectGateway::Reply ConnectGateway::Ask(const Asked& asked, const std::string& message) const {
   grpc::ClientContext context;
-  context.AddMetadata(kHttpPeerMetadata, request.peer);
+  context.AddMetadata(kHttpPeerMetadata, asked.request.peer);
   for (const char* name : kPassedOn) {
-    if (const std::string value = request.header(name); !value.empty()) context.AddMetadata(name, value);
+    if (const std::string value = asked.request.header(name); !value.empty())
+      context.AddMetadata(name, value);
   }
-  if (timeout != std::chrono::milliseconds::max())
-    context.set_deadline(std::chrono::system_clock::now() + timeout);
+  if (asked.deadline != std::chrono::system_clock::time_point::max()) context.set_deadline(asked.deadline);
   const grpc::ByteBuffer sent = ToBuffer(message);
   grpc::ByteBuffer received;
   // Shared: who is woken may be done before it has ended.
   const auto ended = std::make_shared<std::promise<grpc::Status>>();
   std::future<grpc::Status> end = ended->get_future();
-  grpc::GenericStub(target.channel)
-      .UnaryCall(&context, StrCat("/", target.method->service()->full_name(), "/", target.method->name()),
+  const Method& method = *asked.target.method;
+  grpc::GenericStub(asked.target.channel)
+      .UnaryCall(&context, StrCat("/", method.service()->full_name(), "/", method.name()),
                  grpc::StubOptions(), &sent, &received,
                  [ended](grpc::Status status) { ended->set_value(std::move(status)); });
   while (end.wait_for(kLook) != std::future_status::ready) {
-    if (request.is_gone()) context.TryCancel();
+    if (asked.request.is_gone()) context.TryCancel();
   }
-  Reply reply{.status = end.get(), .message = ToText(received)};
+  Reply reply{.status = end.get()};
+  constexpr std::string_view kTooLarge = "Received message larger than max";
+  if (reply.status.ok()) {
+    reply.message = ToText(received);
+  } else if (reply.status.error_message().starts_with(kTooLarge)) {
+    reply.status = grpc::Status(grpc::StatusCode::OUT_OF_RANGE,
+                                StrCat("the answer has more than the ", kMostAnswerBytes,
+                                       " bytes of one over HTTP: ask for less, or by gRPC"));
+  }
   const auto& trailers = context.GetServerTrailingMetadata();
   if (const auto retry = trailers.find("grpc-retry-pushback-ms"); retry != trailers.end())
     reply.retry_after_ms.assign(retry->second.data(), retry->second.size());
@@ -250,11 +325,14 @@ ConnectGateway::Reply ConnectGateway::Ask(const Target& target, const std::strin
 
 Answer ConnectGateway::ToError(const Reply& reply) const {
   const CodeOnHttp& code = OnHttp(reply.status.error_code());
-  Json error = {{"code", code.name}, {"message", reply.status.error_message()}};
+  std::string said = reply.status.error_message();
+  if (said.size() > kMostErrorBytes) said = said.substr(0, kMostErrorBytes) + " ...";
+  Json error = {{"code", code.name}, {"message", said}};
   v1::StatusDetails details;
   if (details.ParseFromString(reply.status.error_details())) {
     for (const google::protobuf::Any& any : details.details()) {
       const std::string name = any.type_url().substr(any.type_url().rfind('/') + 1);
+      if (name.find('.') == std::string::npos) continue;
       std::string value = absl::Base64Escape(any.value());
       value.erase(std::min(value.find('='), value.size()));
       Json detail = {{"type", name}, {"value", std::move(value)}};

@@ -9,15 +9,16 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cctype>
 #include <chrono>
 #include <cstring>
 #include <list>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "core/base/deadline.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -68,10 +69,17 @@ class TimedStream final : public httplib::Stream {
     end_ = Clock::now() + kToAsk;
     left_bytes_ = kMostHeadBytes;
     is_answered_ = false;
+    is_head_ = true;
+    head_.clear();
     return true;
   }
   // Its head has been read.
-  void AwaitContent(size_t bytes) { left_bytes_ = bytes; }
+  void AwaitContent(size_t bytes) {
+    left_bytes_ = bytes;
+    is_head_ = false;
+  }
+  // As it was sent: cpp-httplib decodes what looks like a percent-encoding in the values of headers.
+  const std::string& head() const { return head_; }
 
   bool IsGone() const {
     pollfd looked{.fd = fd_, .events = POLLRDHUP, .revents = 0};
@@ -91,13 +99,18 @@ class TimedStream final : public httplib::Stream {
     }
     const size_t given = std::min({size, left_bytes_, filled_ - begin_});
     std::memcpy(to, buffer_.data() + begin_, given);
+    if (is_head_) head_.append(to, given);
     begin_ += given;
     left_bytes_ -= given;
     return static_cast<ssize_t>(given);
   }
   ssize_t write(const char* from, size_t size) override {
-    if (!is_answered_) end_ = Clock::now() + kToTake;
-    is_answered_ = true;
+    constexpr std::string_view kInterim =
+        "HTTP/1.1 100";  // to "Expect: 100-continue"; the content is yet to come
+    if (!is_answered_ && !std::string_view(from, size).starts_with(kInterim)) {
+      end_ = Clock::now() + kToTake;
+      is_answered_ = true;
+    }
     return WaitFor(POLLOUT) ? send(fd_, from, size, MSG_NOSIGNAL) : -1;
   }
   // Who asks is told by PeerOf.
@@ -122,6 +135,8 @@ class TimedStream final : public httplib::Stream {
   Clock::time_point end_;
   bool is_answered_ = false;
   size_t left_bytes_ = 0;  // of the request, at most
+  bool is_head_ = false;
+  std::string head_;
   std::array<char, 4096> buffer_;
   size_t begin_ = 0;  // of what was received and not read
   size_t filled_ = 0;
@@ -134,39 +149,88 @@ void Give(HttpServer::Answer answer, httplib::Response& response) {
   response.body = std::move(answer.body);
 }
 
-bool IsLoopbackName(std::string_view host) {
-  const bool is_ipv6 = host.starts_with('[');
-  host = host.substr(0, is_ipv6 ? host.find(']') + 1 : host.find(':'));
-  const auto is_localhost = [](std::string_view name) {
-    constexpr std::string_view kName = "localhost";
-    return std::equal(name.begin(), name.end(), kName.begin(), kName.end(),
-                      [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; });
-  };
+// The headers of a request as they were sent, by their names in lower case.
+class Headers {
+ public:
+  // Malformed if a line is none.
+  explicit Headers(std::string_view head) {
+    size_t at = head.find('\n');  // of the request's line
+    while (at != std::string_view::npos && at + 1 < head.size()) {
+      const size_t end = head.find('\n', at + 1);
+      std::string_view line = head.substr(at + 1, end == std::string_view::npos ? end : end - at - 1);
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      at = end;
+      if (!line.empty()) Add(line);
+    }
+  }
+
+  bool is_malformed() const { return is_malformed_; }
+  size_t Count(const std::string& name) const { return by_name_.count(name); }
+  // The first; empty: there is none.
+  std::string Get(const std::string& name) const {
+    const auto found = by_name_.find(name);
+    return found == by_name_.end() ? std::string() : found->second;
+  }
+
+ private:
+  void Add(std::string_view line) {
+    const size_t colon = line.find(':');
+    const std::string name = absl::AsciiStrToLower(ToAbsl(line.substr(0, colon)));
+    const bool is_token = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+      return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
+             std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+    });
+    is_malformed_ = is_malformed_ || colon == std::string_view::npos || !is_token;
+    if (is_malformed_) return;
+    by_name_.emplace(name, std::string(absl::StripAsciiWhitespace(ToAbsl(line.substr(colon + 1)))));
+  }
+
+  std::multimap<std::string, std::string> by_name_;
+  bool is_malformed_ = false;
+};
+
+bool IsNumber(const std::string& text) {
+  return !text.empty() && text.size() <= 19 && std::all_of(text.begin(), text.end(), absl::ascii_isdigit);
+}
+
+// As "localhost:8080" or "[::1]".
+bool IsLoopbackName(const std::string& host) {
+  const size_t colon = host.starts_with('[') ? host.find(':', host.find(']')) : host.find(':');
+  if (colon != std::string::npos && !IsNumber(host.substr(colon + 1))) return false;
+  const std::string name = absl::AsciiStrToLower(host.substr(0, colon));
   in_addr address{};
-  const bool is_ipv4 = inet_pton(AF_INET, std::string(host).c_str(), &address) == 1;
-  return is_localhost(host) || host == "[::1]" || (is_ipv4 && ntohl(address.s_addr) >> 24U == 127);
+  const bool is_ipv4 = inet_pton(AF_INET, name.c_str(), &address) == 1;
+  return name == "localhost" || name == "[::1]" || (is_ipv4 && ntohl(address.s_addr) >> 24U == 127);
 }
 
 // Why a request is refused before it is looked at further.
-std::optional<HttpServer::Answer> WhyNot(const httplib::Request& request, bool is_loopback) {
+std::optional<HttpServer::Answer> WhyNot(const httplib::Request& request, const Headers& headers,
+                                         bool is_loopback) {
   const auto refuse = [](int status, std::string why) {
     return HttpServer::Answer{.status = status, .body = std::move(why) + "\n"};
   };
-  const auto content_bytes = request.get_header_value<uint64_t>("Content-Length");
   if (request.path.size() > kMostPathBytes) return refuse(414, "the path is too long");
   const bool is_get = request.method == "GET" || request.method == "HEAD";
   if (!is_get && request.method != "POST") return refuse(405, "GET, HEAD and POST only");
-  if (content_bytes > kMostContentBytes) return refuse(413, "the content is too large: 1 MiB at most");
-  const std::string encoding = request.get_header_value("Content-Encoding");
-  if (!encoding.empty() && encoding != "identity") return refuse(415, "encoded content is not taken");
-  if (is_get && (content_bytes > 0 || request.has_header("Transfer-Encoding")))
-    return refuse(400, "a GET has no content");
-  if (request.has_header("Transfer-Encoding")) return refuse(411, "content needs a Content-Length");
+  const std::string length = headers.Get("content-length");
+  const bool has_length = headers.Count("content-length") > 0;
+  if (headers.is_malformed() || headers.Count("host") > 1 || headers.Count("origin") > 1 ||
+      headers.Count("content-length") > 1 || (has_length && !IsNumber(length)))
+    return refuse(400, "a header is malformed, or there more than once");
+  if (has_length && std::stoull(length) > kMostContentBytes)
+    return refuse(413, "the content is too large: 1 MiB at most");
+  if (const std::string encoding = headers.Get("content-encoding");
+      !encoding.empty() && encoding != "identity")
+    return refuse(415, "encoded content is not taken");
+  const bool has_content = has_length && length.find_first_not_of('0') != std::string::npos;
+  const bool is_chunked = headers.Count("transfer-encoding") > 0;
+  if (is_get && (has_content || is_chunked)) return refuse(400, "a GET has no content");
+  if (is_chunked) return refuse(411, "content needs a Content-Length");
   // A page elsewhere may have made its own name mean this machine.
-  if (is_loopback && !IsLoopbackName(request.get_header_value("Host")))
+  const std::string host = headers.Get("host");
+  if (is_loopback && !IsLoopbackName(host))
     return refuse(403, "asked for by another name than this machine's: localhost, 127.0.0.1 or [::1]");
-  if (request.has_header("Origin") &&
-      request.get_header_value("Origin") != "http://" + request.get_header_value("Host"))
+  if (headers.Count("origin") > 0 && headers.Get("origin") != "http://" + host)
     return refuse(403, "asked for by a page of another origin");
   return std::nullopt;
 }
@@ -179,10 +243,11 @@ class HttpServer::Impl : public httplib::Server {
       : listener_(std::move(listener)), is_loopback_(is_loopback), threads_(kThreads) {
     set_payload_max_length(kMostContentBytes);
     set_default_headers({{"Cache-Control", "no-store"}, {"X-Content-Type-Options", "nosniff"}});
-    set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
-      std::optional<Answer> why_not = WhyNot(request, is_loopback_);
-      if (!why_not) return HandlerResponse::Unhandled;
-      Give(*std::move(why_not), response);
+    set_keep_alive_max_count(kMostRequests);
+    set_keep_alive_timeout(kToAsk.count());
+    set_pre_routing_handler([](const httplib::Request& /*request*/, httplib::Response& response) {
+      if (!serving_->why_not) return HandlerResponse::Unhandled;
+      Give(*std::move(serving_->why_not), response);
       return HandlerResponse::Handled;
     });
   }
@@ -207,7 +272,8 @@ class HttpServer::Impl : public httplib::Server {
     SetCalling(fd, true);
     Request asked{
         .path = request.path, .body = request.body, .peer = PeerOf(fd), .header = {}, .is_gone = {}};
-    asked.header = [&request](const std::string& name) { return request.get_header_value(name.c_str()); };
+    const Headers headers(serving.stream.head());
+    asked.header = [&headers](const std::string& name) { return headers.Get(name); };
     asked.is_gone = [&serving] { return serving.stream.IsGone(); };
     Answer answer = handler(asked);
     SetCalling(fd, false);
@@ -218,7 +284,8 @@ class HttpServer::Impl : public httplib::Server {
  private:
   struct Serving {
     TimedStream& stream;
-    std::shared_ptr<const void> kept = nullptr;  // Answer::kept
+    std::optional<Answer> why_not = std::nullopt;  // the request is refused
+    std::shared_ptr<const void> kept = nullptr;    // Answer::kept
   };
   struct Open {
     int fd;
@@ -254,17 +321,20 @@ class HttpServer::Impl : public httplib::Server {
     bool is_last = false;
     for (int i = 1; i <= kMostRequests && !is_last && stream.AwaitRequest(); ++i) {
       bool is_closed = false;
-      bool is_refused = true;  // or its head is
+      bool is_read = false;  // its head, and its content is
       const bool is_answered =
           process_request(stream, i == kMostRequests, is_closed, [&](httplib::Request& request) {
             request.ranges.clear();  // an answer may be asked for in any number of them, each the whole
-            is_refused = WhyNot(request, is_loopback_).has_value();
-            stream.AwaitContent(is_refused ? 0 : request.get_header_value<uint64_t>("Content-Length"));
+            const Headers headers(stream.head());
+            serving.why_not = WhyNot(request, headers, is_loopback_);
+            is_read = !serving.why_not;
+            const std::string length = headers.Get("content-length");
+            stream.AwaitContent(is_read && !length.empty() ? std::stoull(length) : 0);
             // Else cpp-httplib reads until the connection ends.
-            if (!request.has_header("Content-Length")) request.set_header("Content-Length", "0");
+            if (length.empty()) request.set_header("Content-Length", "0");
           });
       serving.kept.reset();
-      is_last = !is_answered || is_closed || is_refused;  // whose content is not read
+      is_last = !is_answered || is_closed || !is_read;
     }
     serving_ = nullptr;
     {

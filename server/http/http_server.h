@@ -23,9 +23,10 @@ class HttpServer {
   struct Request {
     std::string path;
     std::string body;
-    std::string peer;                                            // as gRPC names one
-    std::function<std::string(const std::string& name)> header;  // empty: it has none
-    std::function<bool()> is_gone;                               // whether nobody waits any more
+    std::string peer;  // as gRPC names one
+    std::function<std::string(const std::string& name)>
+        header;                     // by its name in lower case; empty: it has none
+    std::function<bool()> is_gone;  // whether nobody waits any more
   };
   struct Answer {
     int status = 200;

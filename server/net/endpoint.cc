@@ -115,9 +115,9 @@ Endpoint::Ended Endpoint::EndHarmful(const ArrivedBytes::ByConnection& arrived) 
   return ended;
 }
 
-std::shared_ptr<grpc::Channel> Endpoint::InProcess() const {
+std::shared_ptr<grpc::Channel> Endpoint::InProcess(int max_answer_bytes) const {
   grpc::ChannelArguments arguments;
-  arguments.SetMaxReceiveMessageSize(-1);  // answers have a limit of their own
+  arguments.SetMaxReceiveMessageSize(max_answer_bytes);
   return server_->InProcessChannel(arguments);
 }
 

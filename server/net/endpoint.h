@@ -57,8 +57,8 @@ class Endpoint {
   size_t connection_count() const { return listener_->connection_count(); }
   uint64_t unfinished_bytes() const { return unfinished_bytes_; }
 
-  // For calls from within the process. Thread-safe.
-  std::shared_ptr<grpc::Channel> InProcess() const;
+  // For calls from within the process, whose answers have so many bytes at most. Thread-safe.
+  std::shared_ptr<grpc::Channel> InProcess(int max_answer_bytes) const;
 
   // Of the process, and of a service.
   void SetHealth(bool serving);

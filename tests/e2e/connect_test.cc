@@ -82,6 +82,12 @@ TEST_F(ConnectTest, WhatIsNoMessageIsRefusedByItsPlace) {
   EXPECT_EQ(Post(server, "MapCatalog/Describe", "{}").status, 501);
   EXPECT_EQ(Post(server, "Nothing/DescribeMap", "{}").status, 501);
   EXPECT_EQ(Post(server, "PathPlanning/Exchange", "{}").status, 501);
+  EXPECT_EQ(Post(server, "PackageAdmin/Reload", "{}").status, 501) << "it has an address of its own";
+  EXPECT_EQ(
+      Post(server, "MapCatalog/ListMaps", "{}", "Content-Type: Application/JSON; charset=utf-8\r\n").status,
+      200);
+  EXPECT_LT(Post(server, "MapCatalog/ListMaps", "{\"" + std::string(100'000, 'x') + "\": 1}").body.size(),
+            1200U);
   EXPECT_EQ(Post(server, "MapCatalog/ListMaps", "{}",
                  "Content-Type: application/json\r\nWaystone-Caller: caf\xc3\xa9\r\n")
                 .status,
@@ -91,17 +97,6 @@ TEST_F(ConnectTest, WhatIsNoMessageIsRefusedByItsPlace) {
                 .status,
             400);
   EXPECT_EQ(Post(server, "MapCatalog/ListMaps", "{}").status, 200);
-}
-
-TEST_F(ConnectTest, TheAdminServiceIsServedWhereItIsListenedFor) {
-  ServerOptions options = TestServerOptions(folder_.path());
-  {
-    RunningServer server(options);
-    EXPECT_EQ(Post(server, "PackageAdmin/Reload", "{}").status, 200);
-  }
-  options.admin_listen = "";
-  RunningServer server(options);
-  EXPECT_EQ(Post(server, "PackageAdmin/Reload", "{}").status, 501);
 }
 
 TEST_F(ConnectTest, ThePortHasNoCallsAndNoPageIfItIsTold) {
@@ -150,6 +145,15 @@ TEST_F(ConnectTest, ATimeoutEndsTheCall) {
                                "Content-Type: application/json\r\nConnect-Timeout-Ms: 0\r\n");
   EXPECT_EQ(reply.status, 504) << reply.body;
   EXPECT_THAT(reply.body, HasSubstr("deadline_exceeded"));
+  for (const std::string wrong : {"+5", "-1", "0x5", "12345678901"}) {
+    const std::string header = "Content-Type: application/json\r\nConnect-Timeout-Ms: " + wrong + "\r\n";
+    EXPECT_EQ(Post(server, "MapCatalog/ListMaps", "{}", header).status, 400) << wrong;
+  }
+}
+
+TEST_F(ConnectTest, AnAnswerHasItsTime) {
+  RunningServer server(TestServerOptions(folder_.path()));
+  EXPECT_THAT(Post(server, "MapCatalog/ListMaps", "{}").head, HasSubstr("Server-Timing: call;dur="));
 }
 
 }  // namespace

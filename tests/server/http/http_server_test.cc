@@ -28,6 +28,9 @@ class HttpServerTest : public ::testing::Test {
     server_->PostOfId("/calls/", "/end", [](const std::string& id) {
       return HttpServer::Answer{.status = 202, .body = "ended " + id + "\n"};
     });
+    server_->PostBelow("/echo/", [](const HttpServer::Request& request) {
+      return HttpServer::Answer{.body = request.header("authorization")};
+    });
     server_->Start();
   }
 
@@ -95,6 +98,26 @@ TEST_F(HttpServerTest, WhatIsTooLargeIsRefused) {
   for (int i = 0; i < 20; ++i) many += "\r\nX: " + std::string(4000, 'y');
   EXPECT_NE(Ask(many).status, 200);
   EXPECT_EQ(GetHttp(port(), "/hello").status, 200);
+}
+
+// Else whoever stands before the server may see another request than it does.
+TEST_F(HttpServerTest, WhatCouldBeReadTwoWaysIsRefused) {
+  for (const std::string line :
+       {"Content-Length: -18446744073709551614", "Content-Length: 2, 5", "Content-Length: abc",
+        "Content-Length: +2", "Content-Length: 0\r\nContent-Length: 41", "Content-Length: %32",
+        "Content-Length: ", "Transfer-Encoding : chunked", "Host: localhost",
+        "Origin: http://localhost\r\nOrigin: http://elsewhere", "no colon", " folded: line"})
+    EXPECT_EQ(Ask("POST /calls/7/end HTTP/1.1\r\nHost: localhost\r\n" + line).status, 400) << line;
+  EXPECT_EQ(Ask("POST /calls/7/end HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked").status, 411);
+  for (const std::string host : {"localhost:80@evil", "LOCALHOST:1:evil", "localhost:", "127.0.0.1:x"})
+    EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: " + host).status, 403) << host;
+}
+
+TEST_F(HttpServerTest, HeadersAreGivenOnAsTheyWereSent) {
+  const std::string request =
+      "POST /echo/x HTTP/1.1\r\nHost: localhost\r\nAUTHORIZATION:  Bearer %74ok%0d1 \r\n"
+      "Content-Length: 0";
+  EXPECT_EQ(Ask(request).body, "Bearer %74ok%0d1");
 }
 
 TEST_F(HttpServerTest, RangesAreNotServed) {
