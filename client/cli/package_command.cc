@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_replace.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
 #include "client/report/package_changes.h"
@@ -110,24 +111,38 @@ absl::StatusOr<std::vector<std::string>> ParseFailOn(const std::vector<std::stri
   return patterns;
 }
 
+// Whether the name is of the pattern, in which only * and ? stand for others.
+bool IsOf(const std::string& pattern, const std::string& name) {
+  return fnmatch(absl::StrReplaceAll(pattern, {{"\\", "\\\\"}, {"[", "\\["}}).c_str(), name.c_str(), 0) == 0;
+}
+
 // What became reachable and what did not, in words, and as a page. Fails if a place of `--fail-on` is lost.
 absl::StatusOr<int> TellChanges(const DiffFlags& flags, const Console& console) {
   WS_ASSIGN_OR_RETURN(const std::vector<std::string> patterns, ParseFailOn(flags.fail_on));
   WS_ASSIGN_OR_RETURN(const auto older, client::OpenedMaps::Open(flags.files[0]));
   WS_ASSIGN_OR_RETURN(const auto newer, client::OpenedMaps::Open(flags.files[1]));
   WS_ASSIGN_OR_RETURN(const client::PackageChanges changes, client::ChangesBetween(*older, *newer));
+  for (const std::string& pattern : patterns) {
+    const bool has_place = std::any_of(changes.places.begin(), changes.places.end(),
+                                       [&](const std::string& place) { return IsOf(pattern, place); });
+    if (!has_place)
+      return absl::InvalidArgumentError(
+          StrCat("--fail-on: neither package has a place named as ", Quoted(pattern)));
+  }
   int exit_code = kExitOk;
   for (const client::PackageChange& change : changes.changes) {
     const bool is_lost = change.kind == client::ChangeKind::kLost && !change.place.empty();
     const bool fails =
-        is_lost && std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-          return fnmatch(pattern.c_str(), change.place.c_str(), 0) == 0;
-        });
+        is_lost && std::any_of(patterns.begin(), patterns.end(),
+                               [&](const std::string& pattern) { return IsOf(pattern, change.place); });
     if (fails) exit_code = kExitFailed;
     console.out << (fails ? "FAILED: " : "") << change.Sentence() << ", at " << FormatPosition(change.at)
                 << "\n";
   }
-  if (changes.changes.empty()) console.out << "the same places and ground can be reached\n";
+  if (changes.changes.empty())
+    console.out << "the same places " << (changes.has_ground ? "and ground " : "") << "can be reached\n";
+  if (!changes.has_ground)
+    console.out << "ground was not compared: these maps are no ground of polygons or cells\n";
   if (flags.html.empty()) return exit_code;
   const std::string title = StrCat(std::filesystem::path(flags.files[0]).filename().string(), ", and ",
                                    std::filesystem::path(flags.files[1]).filename().string(), " after it");

@@ -119,7 +119,7 @@ std::string SentenceOf(const Island& island, const ZoneComponent& zone) {
     return StrCat(area, " of ground can be reached from the main ground and not left for it");
   if (zone.reaches_main())
     return StrCat(area, " of ground cannot be reached from the main ground; who is there gets to it");
-  return StrCat(area, " of ground are cut off from the main ground");
+  return StrCat(area, " of ground is cut off from the main ground");
 }
 
 // A place of the polygon.

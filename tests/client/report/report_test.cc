@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -66,7 +67,7 @@ TEST_F(ReportTest, ThePageHasTheMapAndItsIslands) {
   EXPECT_GT(surface.polys_size(), 1);
   ASSERT_EQ(map["findings"].size(), 1U);
   EXPECT_EQ(map["findings"][0]["kind"], "island");
-  EXPECT_THAT(std::string(map["findings"][0]["sentence"]), HasSubstr("6 m2 of ground are cut off"));
+  EXPECT_THAT(std::string(map["findings"][0]["sentence"]), HasSubstr("6 m2 of ground is cut off"));
   EXPECT_GT(double(map["findings"][0]["at"]["x"]), 7);
   ASSERT_EQ(map["findings"][0]["fixes"].size(), 1U);
   EXPECT_EQ(map["findings"][0]["fixes"][0]["kind"], "FIX_KIND_LINK");
@@ -107,24 +108,33 @@ TEST_F(ReportTest, WhatCannotBeReadIsNamed) {
   EXPECT_TRUE(absl::IsNotFound(OpenedMaps::Open(folder_.path() + "/nothing.waymap").status()));
   EXPECT_TRUE(absl::IsNotFound(OpenedMaps::Open(folder_.path()).status())) << "an empty folder";
   WriteFile(folder_.path() + "/bad.waymap", "not a package");
-  EXPECT_TRUE(absl::IsDataLoss(OpenedMaps::Open(folder_.path() + "/bad.waymap").status()));
+  const absl::Status bad = OpenedMaps::Open(folder_.path() + "/bad.waymap").status();
+  EXPECT_TRUE(absl::IsDataLoss(bad));
+  EXPECT_THAT(std::string(bad.message()), HasSubstr(folder_.path() + "/bad.waymap"));
 }
 
 TEST_F(ReportTest, ASinglePackageLeavesNothingBehind) {
-  const auto count = [] {
-    size_t folders = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::temp_directory_path()))
-      folders += entry.path().filename().string().starts_with("waystone-report-") ? 1 : 0;
-    return folders;
-  };
-  const size_t before = count();
+  const TempFolder empty;
+  const char* const before = std::getenv("TMPDIR");
+  const std::string kept = before == nullptr ? "" : before;
+  ::setenv("TMPDIR", empty.path().c_str(), 1);
   Open(Drawn("a.waymap", "...\n")).reset();
-  EXPECT_EQ(count(), before);
+  before == nullptr ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", kept.c_str(), 1);
+  EXPECT_TRUE(std::filesystem::is_empty(empty.path()));
+}
+
+TEST_F(ReportTest, TwoMapsAreNotCompared) {
+  WriteHall(folder_.path());
+  const auto hall = Open(folder_.path() + "/hall.waymap");
+  const auto drawn = Open(Drawn("a.waymap", "...\n"));
+  EXPECT_TRUE(absl::IsInvalidArgument(ChangesBetween(*hall, *drawn).status()));
 }
 
 TEST_F(ReportTest, OfOneMapNothingChanged) {
   const auto maps = Open(Drawn("a.waymap", "......\n...#..\n......\n"));
-  EXPECT_TRUE(ChangesBetween(*maps, *maps)->changes.empty());
+  const PackageChanges changes = *ChangesBetween(*maps, *maps);
+  EXPECT_TRUE(changes.changes.empty());
+  EXPECT_TRUE(changes.has_ground);
 }
 
 TEST_F(ReportTest, AWallCostsTheGroundBehindIt) {
