@@ -97,6 +97,7 @@ struct BakeConfig {
   bool trunk = false;  // baked paths between places of a grid
   TrunkOptions trunk_options;
   std::vector<Vec3> trunk_points;  // [m] absolute; none: chosen
+  bool gaps = true;                // what parts the islands of a surface from triangles
   bool collision = true;           // the solid triangles go into the package, for rays
 };
 

@@ -53,6 +53,7 @@ class ConfigReader : public DoorReader {
         {"tile_size_m", To(&ConfigReader::ReadSize, config.voxels.tile_size_m)},
         {"agents", ToList(&ConfigReader::ReadAgent, config.agents)},
         {"links", To(&ConfigReader::ReadLinks, config.links)},
+        {"gaps", To(&ConfigReader::ReadSwitch, config.gaps)},
         {"collision", To(&ConfigReader::ReadSwitch, config.collision)},
         {"hierarchy", To(&ConfigReader::ReadSwitch, config.hierarchy)},
         {"clusters", To(&ConfigReader::ReadClusters, config)},

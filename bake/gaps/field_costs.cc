@@ -25,17 +25,22 @@ FieldCosts::FieldCosts(const OpenField& field, std::span<const uint32_t> island,
       least_air_(rules.least_air_cells()),
       slope_cells_(std::max(rules.climb_cells, static_cast<int>(std::ceil(kSteepestStep * rules.cell_size_m /
                                                                           rules.cell_height_m)))) {
+  FillTables();
   column_.resize(field.spans.size());
   for (uint32_t c = 0; c < field.column_count(); ++c) {
     std::fill(column_.begin() + field.begin[c], column_.begin() + field.begin[c + 1], c);
   }
-  FindOwn();
+  for (uint32_t i = 0; i < island.size(); ++i) {
+    if (island[i] == 0) outside_.push_back(i);
+  }
+  own_.assign(field.spans.size(), 0);
+  for (const uint32_t i : outside_) own_[i] = OwnOf(i);
   // By level, which is at most as bad as the border.
   std::array<std::vector<uint32_t>, kLevels + 1> borders;
-  for (uint32_t i = 0; i < field.spans.size(); ++i) {
-    const int border = island_[i] != 0 ? 0 : BorderOf(i);
-    if (border > 0)
-      borders[static_cast<size_t>(std::min(border * kLevels / kSeverityUnit, kLevels))].push_back(i);
+  for (const uint32_t i : outside_) {
+    const int border = BorderOf(i);
+    if (border == 0) continue;
+    borders[static_cast<size_t>(std::min(border * kLevels / kSeverityUnit, kLevels))].push_back(i);
   }
   cost_ = own_;
   distance_.assign(field.spans.size(), kFar);
@@ -46,50 +51,45 @@ FieldCosts::FieldCosts(const OpenField& field, std::span<const uint32_t> island,
   }
 }
 
-Severity FieldCosts::CostOf(const SpanJoin& join) const {
-  Severity cost = 0;
-  if (join.step_cells > rules_.climb_cells && !join.is_slope) {
-    const int climb = std::max(rules_.climb_cells, 1);
-    cost = Rounded(static_cast<double>(join.step_cells - rules_.climb_cells) / climb);
+void FieldCosts::FillTables() {
+  int highest = 0;
+  for (const OpenSpan& span : field_.spans) highest = std::max(highest, int{span.floor});
+  const int climb = std::max(rules_.climb_cells, 1);
+  for (int step = 0; step <= highest; ++step) {
+    const int over = step - rules_.climb_cells;
+    step_cost_.push_back(over <= 0 ? Severity{0} : Rounded(static_cast<double>(over) / climb));
   }
-  if (join.air_cells < rules_.height_cells) {
-    cost = std::max(cost,
-                    Rounded(static_cast<double>(rules_.height_cells - join.air_cells) / rules_.height_cells));
+  for (int x = 0; x <= slope_cells_; ++x) {
+    for (int z = 0; z <= slope_cells_; ++z) {
+      const double height_m = std::hypot(x, z) * rules_.cell_height_m;
+      const double slope_deg = std::atan2(height_m, rules_.cell_size_m) * 180 / std::numbers::pi;
+      const double over = (slope_deg - rules_.max_slope_deg) / (90 - rules_.max_slope_deg);
+      slope_deg_.push_back(slope_deg);
+      slope_cost_.push_back(over > 0 ? Rounded(over) : Rounded(0.5));
+    }
   }
-  return cost;
+  for (int air = 0; air < rules_.height_cells; ++air) {
+    air_cost_.push_back(Rounded(static_cast<double>(rules_.height_cells - air) / rules_.height_cells));
+  }
 }
 
-double FieldCosts::SlopeAt(uint32_t span) const {
-  double rise[2] = {0, 0};  // along x and z
+size_t FieldCosts::RiseIndex(uint32_t span) const {
+  int rise[2] = {0, 0};  // along x and z
   for (int d = 0; d < 4; ++d) {
     int least = std::numeric_limits<int>::max();
     ForEachJoin(span, d, [&](uint32_t, const SpanJoin& join) { least = std::min(least, join.step_cells); });
-    if (least <= slope_cells_) rise[d % 2] = std::max(rise[d % 2], static_cast<double>(least));
+    if (least <= slope_cells_) rise[d % 2] = std::max(rise[d % 2], least);
   }
-  const double height_m = std::hypot(rise[0], rise[1]) * rules_.cell_height_m;
-  return std::atan2(height_m, rules_.cell_size_m) * 180 / std::numbers::pi;
-}
-
-void FieldCosts::FindOwn() {
-  own_.assign(field_.spans.size(), 0);
-  for (uint32_t i = 0; i < field_.spans.size(); ++i) {
-    if (island_[i] == 0) own_[i] = OwnOf(i);
-  }
+  return static_cast<size_t>(rise[0] * (slope_cells_ + 1) + rise[1]);
 }
 
 Severity FieldCosts::OwnOf(uint32_t span) const {
   const OpenSpan& s = field_.spans[span];
   Severity own = 0;
   const int air = s.ceiling - s.floor;
-  if (air < rules_.height_cells) {
-    own = Rounded(static_cast<double>(rules_.height_cells - air) / rules_.height_cells);
-  }
+  if (air < rules_.height_cells) own = air_cost_[static_cast<size_t>(air)];
   if (s.area == kForbiddenArea) return std::max<Severity>(own, kSeverityUnit / 2);
-  if (s.area == kSteepArea) {
-    const double slope_deg = SlopeAt(span);
-    const double over = (slope_deg - rules_.max_slope_deg) / (90 - rules_.max_slope_deg);
-    return std::max(own, over > 0 ? Rounded(over) : Rounded(0.5));
-  }
+  if (s.area == kSteepArea) return std::max(own, slope_cost_[RiseIndex(span)]);
   const int rise = RiseAt(span);
   if (rise <= rules_.climb_cells) return own;
   return std::max(own, Rounded(static_cast<double>(rise - rules_.climb_cells) / (rules_.climb_cells + 1)));

@@ -16,6 +16,8 @@ namespace waystone {
 using Severity = uint16_t;
 inline constexpr Severity kSeverityUnit = 64;
 inline constexpr Severity kWorstSeverity = 4095;
+// Nobody mends what is worse: a step of 17 times what the agent climbs.
+inline constexpr Severity kMostSeverity = 16 * kSeverityUnit;
 
 // From a span to one of the next column.
 struct SpanJoin {
@@ -35,7 +37,13 @@ class FieldCosts {
   // Of a span of no island, with what its neighbourhood makes of it; 0 on islands.
   Severity CostOf(uint32_t span) const { return cost_[span]; }
   uint32_t ColumnOf(uint32_t span) const { return column_[span]; }
-  Severity CostOf(const SpanJoin& join) const;
+  // The spans of no island, ascending: few, on most maps.
+  std::span<const uint32_t> outside() const { return outside_; }
+  Severity CostOf(const SpanJoin& join) const {
+    const Severity of_step = join.is_slope ? Severity{0} : step_cost_[static_cast<size_t>(join.step_cells)];
+    if (join.air_cells >= rules_.height_cells) return of_step;
+    return std::max(of_step, air_cost_[static_cast<size_t>(join.air_cells)]);
+  }
   const OpenField& field() const { return field_; }
   const GapRules& rules() const { return rules_; }
 
@@ -65,10 +73,12 @@ class FieldCosts {
   // Whether ground rises by more than a step over two cells: Recast refuses it, however flat its triangles are.
   bool IsSteepByVoxels(uint32_t span) const { return RiseAt(span) > rules_.climb_cells; }
   // [degrees] The ground's, by its voxels.
-  double SlopeAt(uint32_t span) const;
+  double SlopeAt(uint32_t span) const { return slope_deg_[RiseIndex(span)]; }
 
  private:
-  void FindOwn();
+  void FillTables();
+  // In the tables of slopes.
+  size_t RiseIndex(uint32_t span) const;
   Severity OwnOf(uint32_t span) const;
   // [cells] Between the neighbours to which an agent could step.
   int RiseAt(uint32_t span) const;
@@ -80,7 +90,12 @@ class FieldCosts {
   const GapRules rules_;
   const int least_air_;
   const int slope_cells_;
+  std::vector<Severity> step_cost_;  // by cells
+  std::vector<Severity> air_cost_;   // by cells, below the agent's height
+  std::vector<double> slope_deg_;    // by rises along x and z
+  std::vector<Severity> slope_cost_;
   std::vector<uint32_t> column_;
+  std::vector<uint32_t> outside_;
   std::vector<Severity> own_;
   std::vector<Severity> cost_;
   std::vector<uint16_t> distance_;  // [half cells] of one level

@@ -121,9 +121,10 @@ void GapMeasure::MeasureGround(const TileFix& found, GapFix& fix) const {
   fix.measure = fix.limit = 0;
 }
 
-// The narrowest of some places about the one that voxels have: a door may be thinner than they are.
+// The narrowest of some places about those that voxels have: a door may be thinner than they are.
 void GapMeasure::MeasureWidth(double step_m, GapFix& fix) const {
-  constexpr int kPlaces = 9;
+  constexpr int kPlaces = 17;
+  constexpr int kFewDirections = 8;
   const Vec3 first(fix.at[0], fix.at[1], fix.at[2]);
   const Vec3 last(fix.to[0], fix.to[1], fix.to[2]);
   const double climb_m = std::max(agent_.max_climb_m, step_m + rules_.cell_height_m);
@@ -131,24 +132,25 @@ void GapMeasure::MeasureWidth(double step_m, GapFix& fix) const {
   const double far_m = 2 * agent_.radius_m + 4 * rules_.cell_size_m;
   double least_m = std::numeric_limits<double>::infinity();
   Vec3 narrowest = first + (last - first) * 0.5;
-  for (int k = 0; k < kPlaces; ++k) {
-    Vec3 at = first + (last - first) * (static_cast<double>(k) / (kPlaces - 1));
+  const auto look = [&](Vec3 at) {
     std::optional<double> floor = GroundAt(at, FloorReach_m());
     if (!floor) floor = GroundAt(at, FloorReach_m() + step_m);  // beside the edge of the step
-    if (!floor) continue;
+    if (!floor) return;
     at.y = *floor;
-    const double width_m = WidthAt(solid_, at, body, far_m, rules_.cell_size_m / 4);
-    if (width_m >= least_m) continue;
+    const double width_m =
+        WidthAt(solid_, at, body, std::min(far_m, least_m), rules_.cell_size_m, kFewDirections);
+    if (width_m >= least_m) return;
     least_m = width_m;
     narrowest = at;
-  }
+  };
+  for (int k = 0; k < kPlaces; ++k) look(first + (last - first) * (static_cast<double>(k) / (kPlaces - 1)));
   for (float(*place)[3] : {&fix.at, &fix.to}) {
     (*place)[0] = static_cast<float>(narrowest.x);
     (*place)[1] = static_cast<float>(narrowest.y);
     (*place)[2] = static_cast<float>(narrowest.z);
   }
-  if (least_m > far_m * 2) return;
-  fix.measure = static_cast<float>(WidthAt(solid_, narrowest, body, far_m, rules_.cell_size_m / 16));
+  if (least_m > 2 * far_m) return;
+  fix.measure = static_cast<float>(WidthAt(solid_, narrowest, body, far_m, rules_.cell_size_m / 2));
 }
 
 }  // namespace waystone

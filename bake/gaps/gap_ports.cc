@@ -12,7 +12,7 @@
 namespace waystone {
 namespace {
 
-constexpr double kNearlyAsGood = 0.8;  // of a gap's severity
+constexpr double kNearlyAsGood = 0.5;  // of a gap's severity
 
 struct Candidate {
   TilePort port;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <numbers>
 #include <tuple>
 #include <utility>
 
@@ -70,8 +72,13 @@ class Flood {
   }
 
   void Run() {
-    for (uint32_t i = 0; i < island_.size(); ++i) {
-      if (island_[i] != 0) Pass(i);
+    // From the islands' spans beside them; islands are large.
+    for (const uint32_t i : costs_.outside()) {
+      for (int d = 0; d < 4; ++d) {
+        costs_.ForEachJoin(i, d, [&](uint32_t n, const SpanJoin& join) {
+          if (island_[n] != 0) Pass(n, i, join);
+        });
+      }
     }
     while (!open_.empty()) {
       const Open top = open_.top();
@@ -82,17 +89,24 @@ class Flood {
 
   std::map<std::pair<uint32_t, uint32_t>, Meetings> Meet() const {
     std::map<std::pair<uint32_t, uint32_t>, Meetings> meetings;
-    for (uint32_t i = 0; i < owner_.size(); ++i) {
-      if (owner_[i] == 0) continue;
-      for (int d = 0; d < 2; ++d) {
-        costs_.ForEachJoin(i, d, [&](uint32_t n, const SpanJoin& join) {
-          const uint32_t a = owner_[i];
-          const uint32_t b = owner_[n];
-          if (b == 0 || a == b) return;
-          const Severity at = std::max({worst_[i], worst_[n], costs_.CostOf(join)});
-          meetings[std::minmax(a, b)].Add(at, a < b ? Meeting{i, n} : Meeting{n, i});
-        });
-      }
+    const auto meet = [&](uint32_t i, int direction) {
+      costs_.ForEachJoin(i, direction, [&](uint32_t n, const SpanJoin& join) {
+        const uint32_t a = owner_[i];
+        const uint32_t b = owner_[n];
+        if (b == 0 || a == b) return;
+        if (direction >= 2 && island_[i] == 0 && island_[n] == 0) return;  // was met from the other side
+        const Severity at = std::max({worst_[i], worst_[n], costs_.CostOf(join)});
+        if (at > kMostSeverity) return;
+        meetings[std::minmax(a, b)].Add(at, a < b ? Meeting{i, n} : Meeting{n, i});
+      });
+    };
+    for (const uint32_t i : costs_.outside()) {
+      for (int d = 0; d < 4 && owner_[i] != 0; ++d) meet(i, d);
+    }
+    // Agents of no width stand right beside a step.
+    if (costs_.rules().radius_cells > 0) return meetings;
+    for (uint32_t i = 0; i < island_.size(); ++i) {
+      for (int d = 0; d < 2 && island_[i] != 0; ++d) meet(i, d);
     }
     return meetings;
   }
@@ -134,18 +148,22 @@ class Flood {
   void Pass(uint32_t span) {
     for (int d = 0; d < 4; ++d) {
       costs_.ForEachJoin(span, d, [&](uint32_t n, const SpanJoin& join) {
-        if (island_[n] != 0) return;
-        const Severity of_join = costs_.CostOf(join);
-        const Severity worst = std::max({worst_[span], costs_.CostOf(n), of_join});
-        const uint32_t sum = sum_[span] + 1 + costs_.CostOf(n) + of_join;
-        if (owner_[n] != 0 && std::tie(worst_[n], sum_[n]) <= std::tie(worst, sum)) return;
-        owner_[n] = owner_[span];
-        parent_[n] = span;
-        worst_[n] = worst;
-        sum_[n] = sum;
-        open_.Push({worst, sum, n});
+        if (island_[n] == 0) Pass(span, n, join);
       });
     }
+  }
+
+  void Pass(uint32_t from, uint32_t to, const SpanJoin& join) {
+    const Severity of_join = costs_.CostOf(join);
+    const Severity worst = std::max({worst_[from], costs_.CostOf(to), of_join});
+    if (worst > kMostSeverity) return;
+    const uint32_t sum = sum_[from] + 1 + costs_.CostOf(to) + of_join;
+    if (owner_[to] != 0 && std::tie(worst_[to], sum_[to]) <= std::tie(worst, sum)) return;
+    owner_[to] = owner_[from];
+    parent_[to] = from;
+    worst_[to] = worst;
+    sum_[to] = sum;
+    open_.Push({worst, sum, to});
   }
 
   const FieldCosts& costs_;
@@ -333,26 +351,62 @@ class WayReader {
     return costs_.IsSteepByVoxels(span);
   }
 
+  // Where there is the least room; of such places, as all those along a wall, the one with the shortest line through it.
   void AddWidth(std::span<const uint32_t> way, const Asked& asked, Found& found) {
-    int least = 2 * rules_.radius_cells;
-    size_t first = 0;
-    size_t last = 0;
+    int least_room = 2 * rules_.radius_cells;
+    double least_width = std::numeric_limits<double>::infinity();
+    size_t place = 0;
     const size_t stride = way.size() / kMostLooks + 1;
     for (size_t i = 0; i < way.size(); i += stride) {
       if (costs_.CostOf(way[i]) == 0) continue;
       const int room = RoomAt(way[i], asked);
-      if (room < least) {
-        least = room;
-        first = i;
-      }
-      if (room == least) last = i;
+      if (room > least_room || room == 2 * rules_.radius_cells) continue;
+      const double width = LineThrough(way[i], asked);
+      if (room == least_room && width >= least_width) continue;
+      least_room = room;
+      least_width = width;
+      place = i;
     }
-    if (least == 2 * rules_.radius_cells) return;
-    const size_t middle = (first + last) / 2;
-    FieldFix fix{GapKind::kWidth, PlaceOf(way[middle < 2 ? 0 : middle - 2]),
-                 PlaceOf(way[std::min(middle + 2, way.size() - 1)])};
-    fix.measure = (least + 1) * rules_.cell_size_m;
-    found.emplace_back(middle, fix);
+    if (least_room == 2 * rules_.radius_cells) return;
+    FieldFix fix{GapKind::kWidth, PlaceOf(way[place < 2 ? 0 : place - 2]),
+                 PlaceOf(way[std::min(place + 2, way.size() - 1)])};
+    fix.measure = (least_room + 1) * rules_.cell_size_m;
+    found.emplace_back(place, fix);
+  }
+
+  // [cells] The shortest of the lines through a span along the axes and between them, up to the agent's width to each side.
+  double LineThrough(uint32_t span, const Asked& asked) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (int line = 0; line < 4; ++line) {
+      const bool is_diagonal = line >= 2;
+      const int first = line % 2;
+      const int second = is_diagonal ? (first == 0 ? 1 : 2) : -1;
+      const int back = second < 0 ? -1 : (second + 2) % 4;
+      const int cells = 1 + RunOf(span, first, second, asked) + RunOf(span, (first + 2) % 4, back, asked);
+      least = std::min(least, is_diagonal ? cells * std::numbers::sqrt2 : cells);
+    }
+    return least;
+  }
+
+  // How many spans follow each other in a direction; `other`: and in that one, for each, whichever comes first.
+  int RunOf(uint32_t span, int direction, int other, const Asked& asked) const {
+    const int most = 2 * rules_.radius_cells + 2;
+    const auto step = [&](uint32_t from, int d) {
+      uint32_t next = kNoSpan;
+      if (from == kNoSpan) return next;
+      costs_.ForEachJoin(from, d, [&](uint32_t n, const SpanJoin& join) {
+        if (next == kNoSpan && IsOpen(n, join, asked)) next = n;
+      });
+      return next;
+    };
+    for (int count = 0; count < most; ++count) {
+      uint32_t next = step(span, direction);
+      if (other >= 0) next = step(next, other);
+      if (other >= 0 && next == kNoSpan) next = step(step(span, other), direction);
+      if (next == kNoSpan) return count;
+      span = next;
+    }
+    return most;
   }
 
   const FieldCosts& costs_;

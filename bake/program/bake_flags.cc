@@ -42,6 +42,7 @@ struct RawFlags {
   std::vector<std::string> spawns;
   std::vector<std::string> links;
   bool no_collision = false;
+  bool no_gaps = false;
   bool no_hierarchy = false;
   double portal_spacing_m = 0;
   bool no_skeleton = false;
@@ -118,6 +119,7 @@ void Declare(CLI::App& app, RawFlags& raw) {
                  "jump_distance=3,jump_height=1.2,drop_height=4[,spacing=1] (metres); one of each")
       ->type_name("FILE|SPEC")
       ->allow_extra_args(false);
+  app.add_flag("--no-gaps", raw.no_gaps, "do not look for what parts islands of ground: `why` knows less");
   app.add_flag("--no-collision", raw.no_collision, "leave the solid triangles out: no rays on this map");
   app.add_flag("--no-hierarchy", raw.no_hierarchy, "leave the index for long routes out");
   app.add_option("--portal-spacing", raw.portal_spacing_m,
@@ -250,6 +252,7 @@ absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
   WS_RETURN_IF_ERROR(ApplySize(app, "--cell-height", raw.voxels.cell_height_m, config.voxels.cell_height_m));
   WS_RETURN_IF_ERROR(ApplySize(app, "--tile-size", raw.voxels.tile_size_m, config.voxels.tile_size_m));
   if (raw.no_collision) config.collision = false;
+  if (raw.no_gaps) config.gaps = false;
   if (raw.no_hierarchy) config.hierarchy = false;
   if (app.count("--portal-spacing") > 0) config.hierarchy_rules.spacing_m = raw.portal_spacing_m;
   if (raw.no_skeleton) config.skeleton = false;

@@ -64,7 +64,7 @@ class TileRun {
     const auto z = static_cast<uint32_t>(tile / grid_.count_x);
     WS_ASSIGN_OR_RETURN(const TileGeometry geometry,
                         CutTile(input_.map, input_.classes, bins_.OfTile(tile), grid_, x, z, settings_));
-    return BakeTile(geometry, grid_, x, z, settings_, input_.volumes);
+    return BakeTile(geometry, grid_, x, z, settings_, input_.volumes, input_.finds_gaps);
   }
 
   void Report(uint64_t total) {

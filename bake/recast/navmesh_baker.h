@@ -26,6 +26,7 @@ struct BakeInput {
   Aabb bounds;                             // of the solid triangles
   Vec3 origin;                             // of the soup's positions
   std::span<const IndexedVolume> volumes = {};
+  bool finds_gaps = true;  // BakeOutcome::found
 };
 
 // The tiles of one agent, with the triangles that each of them sees, and how much work they are.

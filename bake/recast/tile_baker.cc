@@ -238,7 +238,7 @@ bool IsWalkable(const TileGeometry& geometry) {
 
 absl::StatusOr<BakedTile> BakeTile(const TileGeometry& geometry, const TileGrid& grid, uint32_t tile_x,
                                    uint32_t tile_z, const VoxelSettings& settings,
-                                   std::span<const IndexedVolume> volumes) {
+                                   std::span<const IndexedVolume> volumes, bool finds_gaps) {
   BakedTile tile;
   if (!IsWalkable(geometry)) return tile;
   TilePipeline pipeline(geometry, settings, [&](rcCompactHeightfield& field) {
@@ -250,7 +250,8 @@ absl::StatusOr<BakedTile> BakeTile(const TileGeometry& geometry, const TileGrid&
   tile.span_count = pipeline.span_count();
   tile.ground = pipeline.ground();
   tile.messages = pipeline.log().messages();
-  tile.found = PlaceFindings(pipeline.FindGaps(), grid, tile_x, tile_z, geometry.base_cell, settings);
+  if (finds_gaps)
+    tile.found = PlaceFindings(pipeline.FindGaps(), grid, tile_x, tile_z, geometry.base_cell, settings);
   AppendPolyMesh(pipeline.mesh(), pipeline.detail(), grid, tile_x, tile_z, geometry.base_cell, settings,
                  tile);
   FitHeights(geometry, grid, tile_x, tile_z, settings, tile);

@@ -15,12 +15,12 @@ namespace waystone {
 
 inline constexpr uint32_t kMaxTileSpans = 12'000'000;  // Recast counts compact spans in 24 bits
 
-// `volumes` change areas once the ground is shrunk by the radius. Thread-safe (no shared state).
+// `volumes` change areas once the ground is shrunk by the radius. Without `finds_gaps` BakedTile::found stays empty. Thread-safe (no shared state).
 // ResourceExhausted if the tile has more than kMaxTileSpans spans or more polygons than Recast can number;
 // Internal if Recast fails otherwise. Messages name the tile.
 absl::StatusOr<BakedTile> BakeTile(const TileGeometry& geometry, const TileGrid& grid, uint32_t tile_x,
                                    uint32_t tile_z, const VoxelSettings& settings,
-                                   std::span<const IndexedVolume> volumes);
+                                   std::span<const IndexedVolume> volumes, bool finds_gaps);
 
 // Only what parts the islands of a tile, at half the cost. Errors as BakeTile's.
 absl::StatusOr<std::vector<TileGap>> FindGapsOfTile(const TileGeometry& geometry, const TileGrid& grid,

@@ -17,6 +17,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/geom/triangle.h"
+#include "core/why/fix_text.h"
 #include "server/handlers/request_handler.h"
 
 namespace waystone {
@@ -120,7 +121,10 @@ std::string Judge(const WhyLevel& level, const v1::PlanRouteResponse& response) 
         flaw = one;
       }
     }
-    if (!flaw.empty()) return StrCat(planted.kind, ": ", flaw, text);
+    if (!flaw.empty()) {
+      return StrCat(planted.kind, " from ", PlaceText(planted.from), " to ", PlaceText(planted.to), ": ",
+                    flaw, text);
+    }
   }
   return "";
 }

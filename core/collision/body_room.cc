@@ -10,7 +10,7 @@
 namespace waystone {
 namespace {
 
-constexpr int kDirections = 24;    // of half a turn
+constexpr int kHalvings = 4;       // of a step in which the ground ends
 constexpr double kClear_m = 0.02;  // above the ground, so that rays do not touch it
 
 Vec3 Offset(const Vec3& place, Vec2 direction, double by_m) {
@@ -29,12 +29,28 @@ double RoomTowards(const CollisionView& solid, const Vec3& place, Vec2 direction
     if (hit) room_m = std::min(room_m, hit->fraction * far_m);
   }
   const Footing footing{.reach_m = body.climb_m, .headroom_m = 0, .max_slope_deg = 89};
-  Vec3 at = place;
-  for (double gone_m = step_m; gone_m < room_m; gone_m += step_m) {
-    at = Offset({place.x, at.y, place.z}, direction, gone_m);
-    const std::optional<double> height = StandingHeight(solid, at, footing);
-    if (!height) return gone_m - step_m / 2;
-    at.y = *height;
+  double gone_m = 0;
+  double height = place.y;
+  const auto goes_on = [&](double to_m) {
+    const std::optional<double> next =
+        StandingHeight(solid, Offset({place.x, height, place.z}, direction, to_m), footing);
+    if (next) height = *next;
+    return next.has_value();
+  };
+  while (gone_m < room_m) {
+    const double next_m = std::min(gone_m + step_m, room_m);
+    if (goes_on(next_m)) {
+      gone_m = next_m;
+      continue;
+    }
+    // The edge lies between.
+    double low_m = gone_m;
+    double high_m = next_m;
+    for (int k = 0; k < kHalvings; ++k) {
+      const double middle_m = (low_m + high_m) / 2;
+      (goes_on(middle_m) ? low_m : high_m) = middle_m;
+    }
+    return low_m;
   }
   return room_m;
 }
@@ -62,10 +78,10 @@ std::optional<double> HeadroomAt(const CollisionView& solid, const Vec3& place, 
 }
 
 double WidthAt(const CollisionView& solid, const Vec3& place, const BodySize& body, double far_m,
-               double step_m) {
+               double step_m, int directions) {
   double least_m = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < kDirections; ++k) {
-    const double angle = k * std::numbers::pi / kDirections;
+  for (int k = 0; k < directions; ++k) {
+    const double angle = k * std::numbers::pi / directions;
     const Vec2 direction{std::cos(angle), std::sin(angle)};
     // Only narrower lines count.
     const double ahead_m = RoomTowards(solid, place, direction, body, std::min(far_m, least_m), step_m);

@@ -23,8 +23,9 @@ std::optional<double> SlopeBelow(const CollisionView& solid, const Vec3& place, 
 std::optional<double> HeadroomAt(const CollisionView& solid, const Vec3& place, double far_m);
 
 // [m] The narrowest line through a place on the ground on which the body's middle may move: between walls higher than it
-// steps over and edges deeper than that. Looks as far as far_m to each side; `step_m`: between samples of the ground.
+// steps over and edges deeper than that. Looks as far as far_m to each side, along `directions` lines of equal angles; `step_m`:
+// between samples of the ground.
 double WidthAt(const CollisionView& solid, const Vec3& place, const BodySize& body, double far_m,
-               double step_m);
+               double step_m, int directions = 24);
 
 }  // namespace waystone

@@ -24,7 +24,7 @@ enum class FixKind : uint8_t {
   kMap = 11,
   kCells = 12,
   kLink = 13,
-  kNotWalkable = 14,
+  kForbidden = 14,
   kGroundless = 15,
 };
 

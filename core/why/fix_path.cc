@@ -177,8 +177,9 @@ std::vector<Fix> FixFinder::UpToMissingLink(const NavLocation& to) {
   fix.to = there + map_.manifest->origin;
   fix.measure = least_m;
   fix.unit = FixUnit::kMetres;
-  fix.sentence = StrCat("no ground and no link leads from ", PlaceText(*fix.at), " to ", PlaceText(*fix.to),
-                        ", ", Decimals(fix.measure), " m away");
+  fix.sentence =
+      StrCat("nothing that is nearly walkable leads from ", PlaceText(*fix.at), " to ", PlaceText(*fix.to),
+             ", ", Decimals(fix.measure), " m away: it would take a link or new ground");
   std::vector<Fix> fixes = FixesUpTo(zones_.ComponentOf(here->poly));
   fixes.push_back(std::move(fix));
   return fixes;

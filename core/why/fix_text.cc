@@ -56,7 +56,7 @@ std::string GroundFixText(const Fix& fix, const NavmeshView& mesh) {
           "a slope of ", measure, " degrees", at, ", within max_slope ", limit,
           " degrees, but it rises by more than max_climb over two voxels: raise max_climb_m, or bake with a "
           "smaller cell_size_m");
-    case FixKind::kNotWalkable:
+    case FixKind::kForbidden:
       return StrCat("ground", at, " that is not walkable by the map's settings, or faces down");
     default:
       return StrCat("something", at);
@@ -89,7 +89,7 @@ Fix FixOfGap(const GapFix& stored, bool is_back, const NavmeshView& mesh, const 
       fix.kind = FixKind::kHeadroom;
       break;
     case GapKind::kForbidden:
-      fix.kind = FixKind::kNotWalkable;
+      fix.kind = FixKind::kForbidden;
       fix.unit = FixUnit::kNone;
       break;
   }

@@ -149,26 +149,46 @@ class WorldWhy {
     return fixes;
   }
 
-  // On one map, as a route there.
+  // What parts the ends on one map; or the start from all portals of its map, or the goal from all that lead to its map.
   absl::StatusOr<std::vector<Fix>> ExplainGround() {
-    std::vector<Fix> fixes;
+    const WorldPosition& start = query_.start;
     const WorldPosition& goal = query_.goals[answer_.goal_index];
-    if (goal.map != query_.start.map || !query_.via.empty()) return fixes;
-    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> opened, store_.Open(goal.map));
-    const WorldView::Traveller& traveller = world_.travellers()[query_.traveller.value()];
-    WS_ASSIGN_OR_RETURN(const MapView view, opened->map->View(traveller.agent, traveller.abilities));
-    RouteQuery route;
-    route.start = query_.start.point;
-    route.goals = {goal.point};
-    route.snap = query_.snap;
-    route.deadline = query_.deadline;
-    RouteAnswer as_route;
-    as_route.reason = RouteReason::kGoalUnreachable;
-    fixes = ExplainRoute(view, route, as_route, scratch_);
-    for (Fix& fix : fixes) fix.map_id = std::string(world_.MapId(goal.map));
-    return fixes;
+    if (!query_.via.empty()) return std::vector<Fix>();
+    if (goal.map == start.map) return ExplainOn(start.map, {start.point}, {goal.point});
+    const WorldMap& map = world_.Map(start.map);
+    std::vector<Vec3> exits;
+    for (uint32_t exit = map.first_exit; exit < map.first_exit + map.exit_count; ++exit) {
+      if (exits.size() < kMostPortals) exits.push_back(ToVec3(world_.Portal(PortalId(exit)).anchor));
+    }
+    WS_ASSIGN_OR_RETURN(std::vector<Fix> fixes, ExplainOn(start.map, {start.point}, exits));
+    if (!fixes.empty()) return fixes;
+    std::vector<Vec3> arrivals;
+    for (const PortalId portal : world_.PortalsTo(goal.map)) {
+      if (arrivals.size() < kMostPortals)
+        arrivals.push_back(ToVec3(world_.ArrivalOf(portal, query_.traveller).place));
+    }
+    return ExplainOn(goal.map, arrivals, {goal.point});
   }
 
+  // Of the ways from some places to others the one with the fewest fixes; empty if one has none.
+  absl::StatusOr<std::vector<Fix>> ExplainOn(WorldMapIndex map, const std::vector<Vec3>& from,
+                                             const std::vector<Vec3>& to) {
+    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> opened, store_.Open(map));
+    const WorldView::Traveller& traveller = world_.travellers()[query_.traveller.value()];
+    WS_ASSIGN_OR_RETURN(const MapView view, opened->map->View(traveller.agent, traveller.abilities));
+    std::vector<Fix> fewest;
+    for (const Vec3& start : from) {
+      for (const Vec3& end : to) {
+        std::vector<Fix> fixes = ExplainWalk(view, start, end, query_.snap, query_.deadline, scratch_);
+        if (fixes.empty()) return fixes;
+        if (fewest.empty() || fixes.size() < fewest.size()) fewest = std::move(fixes);
+      }
+    }
+    for (Fix& fix : fewest) fix.map_id = std::string(world_.MapId(map));
+    return fewest;
+  }
+
+  static constexpr size_t kMostPortals = 16;
   static constexpr size_t kMostMaps = 16;
 
   WorldStore& store_;

@@ -210,6 +210,23 @@ TEST(WhyNot, APortalsRequirementIsNamed) {
   EXPECT_EQ(there.fixes_size(), 0);
 }
 
+TEST(WhyNot, AStartThatCannotWalkToThePortalIsToldWhy) {
+  ServedLevel served(kRequirementKind);
+  v1::PlanRouteRequest request = served.Request();
+  request.mutable_portals()->add_met_requirements("key");
+  // Behind the wall that shuts the passage: 9.5 m along it.
+  const Vec3& from = served.level().from;
+  const Vec3& portal = served.planted().from;
+  const Vec3 ahead = (portal - from) * (1 / PlaneDistance(from, portal));
+  ServedLevel::Put("level", portal + ahead * 8.5, *request.mutable_start()->mutable_position());
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_EQ(response.status(), v1::ROUTE_STATUS_UNREACHABLE);
+  ASSERT_EQ(response.fixes_size(), 1) << response.DebugString();
+  EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_LINK) << "the wall is far too high to be a step";
+  EXPECT_EQ(response.fixes(0).at().map_id(), "level");
+  EXPECT_LT(response.fixes(0).measure(), 2);
+}
+
 TEST(WhyNot, TheCommandPrintsALineForEachFix) {
   ServedLevel served(kStepKind);
   const Outcome blocked = RunWhy(served, Text(served.level().to));

@@ -28,7 +28,7 @@ constexpr double kProcess_bytes = 15e6;
 constexpr double kLaunchPoint_bytes = 90;
 constexpr double kTriangle_bytes = 250;
 constexpr double kTileColumn_bytes = 100;  // of a tile that is baked
-constexpr double kSpan_bytes = 32;         // likewise, of each layer over a column
+constexpr double kSpan_bytes = 70;         // likewise, of each layer over a column
 constexpr double kPolygon_bytes = 3000;    // of a hierarchy
 
 // [m2] Ground that is not too steep, as seen from above; floors above each other count each.

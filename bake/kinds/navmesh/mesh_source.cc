@@ -192,6 +192,7 @@ absl::Status KeepGaps(const BakeInput& input, const AgentPlan& plan, TileFinding
   surface.tile_gaps = std::move(found.gaps);
   surface.tile_gaps.insert(surface.tile_gaps.end(), std::make_move_iterator(more.begin()),
                            std::make_move_iterator(more.end()));
+  if (windows.empty()) return absl::OkStatus();
   run.log.EndStage(surface.agent.profile.name, "windows", windows.size(), BytesIn(surface.tile_gaps));
   return absl::OkStatus();
 }
@@ -210,7 +211,8 @@ absl::Status BakeAgent(const AgentConfig& agent, const ClassifiedMap& source, co
   for (const SceneGround& ground : of_scenes) {
     volumes.push_back({&ground.volume, static_cast<uint8_t>(ground.is_walkable ? 1 : 0)});
   }
-  const BakeInput input{source.map, source.classes, source.bounds, run.surfaces.origin, volumes};
+  const bool finds_gaps = config.gaps && !has_scenes;
+  const BakeInput input{source.map, source.classes, source.bounds, run.surfaces.origin, volumes, finds_gaps};
   WS_ASSIGN_OR_RETURN(BakeOutcome baked, BakePolygons(input, settings, plan.tiles, profile.max_climb_m,
                                                       log.report.threads, run.Progress("tile")));
   log.WarnOf(profile.name, baked.warnings);
@@ -218,7 +220,7 @@ absl::Status BakeAgent(const AgentConfig& agent, const ClassifiedMap& source, co
                BytesIn(baked.soup.polygons, baked.soup.vertices));
   if (has_scenes) WS_RETURN_IF_ERROR(AddScenes(profile, baked.soup, run));
   WS_RETURN_IF_ERROR(AddSurface(agent, baked.soup, run));
-  WS_RETURN_IF_ERROR(KeepGaps(input, plan, std::move(baked.found), run));
+  if (finds_gaps) WS_RETURN_IF_ERROR(KeepGaps(input, plan, std::move(baked.found), run));
   AgentReport& report = log.report.agents.back();
   report.cell_size_m = settings.cell_size_m;
   report.cell_height_m = settings.cell_height_m;

@@ -125,7 +125,7 @@ TEST(RouteWhy, OverNoGroundALinkIsMissing) {
   ASSERT_EQ(fixes.size(), 1U);
   EXPECT_EQ(fixes[0].kind, FixKind::kLink);
   EXPECT_NEAR(fixes[0].measure, 4 + 2 * 0.4, 0.8);
-  EXPECT_THAT(fixes[0].sentence, HasSubstr("no ground and no link leads"));
+  EXPECT_THAT(fixes[0].sentence, HasSubstr("nothing that is nearly walkable leads"));
 }
 
 TEST(RouteWhy, ALinkForAnotherAbilityIsPreferredToBuilding) {
