@@ -1,11 +1,12 @@
 // The page as a whole: which map and view are open, who walks, what is drawn; and the address that restores all of it.
 import type {Agent, DescribeMapResponse, MapSummary} from './api/messages';
 import {plainName} from './api/messages';
-import type {MapSource, Skeleton, World} from './data/map_source';
+import type {ByView, MapSource, Skeleton, SurfaceChoice, World} from './data/map_source';
 import {toVec3} from './data/place';
+import {ViewLoader} from './data/view_loader';
 import {kLayers, Layers, type Layer} from './layers';
 import {cssColour, type ColourBy, type PolyColours} from './map/poly_colours';
-import {Surface, type SurfacePart} from './map/surface';
+import {Surface, type SurfacePart, type Vec3} from './map/surface';
 import type {Pick} from './map/surface_picking';
 import {Stage} from './picture/stage';
 import {CodeBox} from './ui/code_box';
@@ -21,6 +22,13 @@ const kColourings: [ColourBy, string][] = [
   ['zone', 'zone'], ['area', 'area'], ['height', 'height'], ['slope', 'slope'], ['cluster', 'cluster'],
 ];
 
+// [polygons] Larger maps are loaded by view, after squares of all of it.
+const kPolysAtOnce = 60_000;
+const kSquares = 50_000;
+const kHaveSquares = ['SURFACE_KIND_NAVMESH', 'SURFACE_KIND_GRID', 'SURFACE_KIND_SCENES'];
+// [ms]
+const kRestMs = 150;
+
 export class Explorer implements ViewHost {
   readonly element = element('div', {class: 'explorer'});
   readonly stage: Stage;
@@ -35,6 +43,8 @@ export class Explorer implements ViewHost {
   private view: View;
   private readonly layers: Layers;
   private loading = new AbortController();
+  private loader: ViewLoader | undefined;
+  private lookTimer = 0;
   private skeletonLoad: Promise<Skeleton> | undefined;
   private lastAnswer: unknown;
   private isRestoring = false;
@@ -73,7 +83,7 @@ export class Explorer implements ViewHost {
       hover: (pick) => this.showHover(pick),
       stroke: (place) => this.view.stroke({...place, mapId: this.mapId}),
       paintPolys: (colours: PolyColours, surface: Surface, part: SurfacePart) => this.view.paintPolys(colours, surface, part),
-      cameraMoved: () => this.rememberAddress(),
+      cameraMoved: () => { this.rememberAddress(); this.lookSoon(); },
     }, address.get('gl') === 'off');
     this.layers = new Layers(this);
     this.views = makeViews(this);
@@ -122,6 +132,12 @@ export class Explorer implements ViewHost {
   asked(request: AskedRequest | undefined, answer: unknown): void {
     this.codeBox.show(request);
     this.lastAnswer = answer;
+  }
+
+  // Polygons are asked for once the camera rests.
+  private lookSoon(): void {
+    clearTimeout(this.lookTimer);
+    this.lookTimer = setTimeout(() => this.loader?.look(this.stage.camera), kRestMs);
   }
 
   // --- the address ---
@@ -187,6 +203,7 @@ export class Explorer implements ViewHost {
         const [x, y, z, spanM, yawDeg, pitchDeg] = camera.map(Number);
         Object.assign(this.stage.camera, {target: {x, y, z}, spanM, yawDeg: yawDeg || 0, pitchDeg: pitchDeg || 55});
         this.stage.camera.update();
+        this.stage.cameraMoved();
       }
       this.show(this.views.find((view) => view.id === address.get('view')) ?? this.views[0]);
       this.view.read(address);
@@ -233,16 +250,23 @@ export class Explorer implements ViewHost {
   private async loadSurface(signal: AbortSignal): Promise<void> {
     const {summary, variants, origin, areas} = this.description!;
     const variant = (variants ?? []).find((each) => each.profile === this.profile.value) ?? variants?.[0];
-    const surface = new Surface(toVec3(origin));
+    const polys = Number(variant?.surfaceSize ?? 0), min = toVec3(summary?.min), max = toVec3(summary?.max);
+    const surface = new Surface(toVec3(origin), min.y - (origin?.y ?? 0), max.y - (origin?.y ?? 0));
     this.surface = surface;
-    this.stage.begin(surface, areas ?? [], Number(variant?.surfaceSize ?? 0), toVec3(summary?.min), toVec3(summary?.max));
+    this.loader = undefined;
+    this.stage.begin(surface, areas ?? [], polys, min, max);
+    const choice = {mapId: this.mapId, profile: this.profile.value, abilities: this.abilities.value};
     try {
-      await this.source.loadSurface({mapId: this.mapId, profile: this.profile.value, abilities: this.abilities.value}, signal, (part) => {
-        if (signal.aborted) return;
-        surface.add(part);
-        this.stage.addPart(part);
-        this.progress.textContent = `${count(surface.polyCount)} polygons …`;
-      });
+      if (this.source.byView && polys > kPolysAtOnce && kHaveSquares.includes(summary?.surface ?? '')) {
+        await this.loadByView(this.source.byView, choice, surface, variant?.areaM2 ?? 1, signal);
+      } else {
+        await this.source.loadSurface(choice, signal, (part) => {
+          if (signal.aborted) return;
+          surface.add(part);
+          this.stage.addPart(part);
+          this.progress.textContent = `${count(surface.polyCount)} polygons …`;
+        });
+      }
     } catch (error) {
       if (!signal.aborted) this.fail(error);
       return;
@@ -254,6 +278,28 @@ export class Explorer implements ViewHost {
     this.showLegend();
     this.view.surfaceLoaded();
     this.element.dataset.loaded = this.mapId;
+    this.lookSoon();
+  }
+
+  // First all of the map as squares, then polygons where the reader looks.
+  private async loadByView(byView: ByView, choice: SurfaceChoice, surface: Surface, areaM2: number, signal: AbortSignal): Promise<void> {
+    const {part, cellM} = await byView.loadSquares(choice, Math.sqrt(areaM2 / kSquares), signal);
+    if (signal.aborted) return;
+    surface.hasSquares = true;
+    surface.add(part);
+    const tileM = this.stage.addSquares(part);
+    const {origin} = surface, min = toVec3(this.description?.summary?.min), max = toVec3(this.description?.summary?.max);
+    const relative = (point: Vec3) => ({x: point.x - origin.x, y: point.y - origin.y, z: point.z - origin.z});
+    this.loader = new ViewLoader(
+        origin, relative(min), relative(max), tileM, cellM,
+        ({minX, minZ, maxX, maxZ}) => byView.loadBox(
+            choice, {x: minX + origin.x, y: min.y - 1, z: minZ + origin.z}, {x: maxX + origin.x, y: max.y + 1, z: maxZ + origin.z}, signal),
+        (tile, parts) => {
+          if (signal.aborted) return;
+          for (const each of parts) surface.add(each);
+          this.stage.addTile(tile, parts);
+        },
+        (error) => { if (!signal.aborted) this.fail(error); });
   }
 
   private fail(error: unknown): void {

@@ -40,11 +40,8 @@ export class WireReader {
   field = 0;
   private wireType = 0;
   private at = 0;
-  private readonly view: DataView;
 
-  constructor(private readonly bytes: Uint8Array) {
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
+  constructor(private readonly bytes: Uint8Array) {}
 
   next(): boolean {
     if (this.at >= this.bytes.length) return false;
@@ -55,8 +52,6 @@ export class WireReader {
   }
 
   uint(): number { return this.varint(); }
-
-  double(): number { this.at += 8; return this.view.getFloat64(this.at - 8, true); }
 
   // The bytes of a nested message or a packed list.
   nested(): Uint8Array {
@@ -69,7 +64,7 @@ export class WireReader {
 
   string(): string { return new TextDecoder().decode(this.nested()); }
 
-  packedUints(): Uint32Array {
+  packedUints(): Uint32Array<ArrayBuffer> {
     const inner = new WireReader(this.nested());
     let count = 0;
     for (const byte of inner.bytes) if (byte < 128) ++count;
@@ -83,8 +78,6 @@ export class WireReader {
     // A copy: packed lists are not aligned.
     return new Float32Array(inner.slice().buffer);
   }
-
-  packedDoubles(): Float64Array { return new Float64Array(this.nested().slice().buffer); }
 
   skip(): void {
     if (this.wireType === 0) this.varint();

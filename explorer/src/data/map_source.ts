@@ -22,6 +22,14 @@ export interface SurfaceChoice {
   abilities: string[];
 }
 
+// For maps too large to be loaded whole.
+export interface ByView {
+  // All of the map as squares of about this size.
+  loadSquares(choice: SurfaceChoice, cellM: number, signal: AbortSignal): Promise<{part: SurfacePart; cellM: number}>;
+  // The polygons whose boxes reach into this one; absolute. [m]
+  loadBox(choice: SurfaceChoice, min: Vec3, max: Vec3, signal: AbortSignal): Promise<SurfacePart[]>;
+}
+
 export interface MapSource {
   // There is a server to ask for routes and the like.
   readonly hasServer: boolean;
@@ -29,8 +37,10 @@ export interface MapSource {
   about(): Promise<string>;
   listMaps(): Promise<MapSummary[]>;
   describeMap(mapId: string): Promise<DescribeMapResponse>;
-  // Calls `take` for one part of the surface after another, with the map's origin.
-  loadSurface(choice: SurfaceChoice, signal: AbortSignal, take: (part: SurfacePart, origin: Vec3) => void): Promise<void>;
+  // Calls `take` for one part of the surface after another.
+  loadSurface(choice: SurfaceChoice, signal: AbortSignal, take: (part: SurfacePart) => void): Promise<void>;
+  // Absent if the source has all of its maps at hand.
+  readonly byView?: ByView;
   loadSkeleton(choice: SurfaceChoice, signal: AbortSignal): Promise<Skeleton>;
   // Undefined if there is no world.
   loadWorld(): Promise<World | undefined>;

@@ -1,7 +1,7 @@
 // Maps of the report that this page is: nothing is asked over the network.
 import type {DescribeMapResponse, MapSummary} from '../api/messages';
 import {readSurfaceAnswer} from '../api/surface_message';
-import type {SurfacePart, Vec3} from '../map/surface';
+import type {SurfacePart} from '../map/surface';
 import type {MapSource, Skeleton, SurfaceChoice, World} from './map_source';
 import type {ReportDocument, ReportMap} from './report_document';
 import {absoluteXyz} from './server_source';
@@ -25,13 +25,9 @@ export class ReportSource implements MapSource {
 
   async describeMap(mapId: string): Promise<DescribeMapResponse> { return this.map(mapId).description; }
 
-  async loadSurface({mapId}: SurfaceChoice, signal: AbortSignal,
-                    take: (part: SurfacePart, origin: Vec3) => void): Promise<void> {
-    let firstIndex = 0;
+  async loadSurface({mapId}: SurfaceChoice, signal: AbortSignal, take: (part: SurfacePart) => void): Promise<void> {
     for (const text of this.map(mapId).surfaceParts) {
-      const {part, origin} = readSurfaceAnswer(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), firstIndex);
-      take(part, origin ?? {x: 0, y: 0, z: 0});
-      firstIndex += part.polys.length;
+      take(readSurfaceAnswer(Uint8Array.from(atob(text), (c) => c.charCodeAt(0))).part);
       await new Promise((resolve) => requestAnimationFrame(resolve));
       if (signal.aborted) return;
     }
