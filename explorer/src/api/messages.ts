@@ -27,11 +27,6 @@ export interface DescribeMapResponse {
 }
 export interface DescribeServerResponse {version?: string; maps?: number; worldGeneration?: string; packageBytes?: string}
 
-export interface GetSkeletonResponse {
-  points?: PointList; arcFrom?: number[]; arcTo?: number[]; nextKeyPoint?: number; arcLengthsM?: number[]; arcKinds?: string[];
-  keyPointCount?: number;
-}
-
 export interface WorldMap {mapId?: string; available?: boolean; missing?: string}
 export interface WorldPortal {
   name?: string; from?: Position; to?: Position; costM?: number; kind?: string; money?: number; ticket?: string;

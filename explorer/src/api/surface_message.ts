@@ -77,7 +77,7 @@ function readPoints(bytes: Uint8Array): Float32Array<ArrayBuffer> {
   const reader = new WireReader(bytes);
   let xyz = new Float32Array(0);
   while (reader.next()) {
-    if (reader.field === 4) xyz = new Float32Array(reader.packedFloats()); else reader.skip();
+    if (reader.field === 4) xyz = reader.packedFloats(); else reader.skip();
   }
   return xyz;
 }

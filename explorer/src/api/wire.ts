@@ -53,6 +53,11 @@ export class WireReader {
 
   uint(): number { return this.varint(); }
 
+  double(): number {
+    this.at += 8;
+    return new DataView(this.bytes.buffer, this.bytes.byteOffset + this.at - 8, 8).getFloat64(0, true);
+  }
+
   // The bytes of a nested message or a packed list.
   nested(): Uint8Array {
     const size = this.varint();
@@ -73,7 +78,7 @@ export class WireReader {
     return values;
   }
 
-  packedFloats(): Float32Array {
+  packedFloats(): Float32Array<ArrayBuffer> {
     const inner = this.nested();
     // A copy: packed lists are not aligned.
     return new Float32Array(inner.slice().buffer);

@@ -1,15 +1,10 @@
 // Where the page has its maps from: a server, or the report that the page itself is. Both give the same.
 import type {DescribeMapResponse, MapSummary, WorldMap, WorldPortal} from '../api/messages';
+import type {SkeletonPart} from '../api/skeleton_message';
 import type {SurfacePart, Vec3} from '../map/surface';
 
-export interface Skeleton {
-  // x, y, z of each key point in turn, absolute.
-  xyz: Float64Array;
-  // Ids of the key points at both ends of each arc, and how the arc is travelled (SkeletonArcKind).
-  arcFrom: number[];
-  arcTo: number[];
-  arcKinds: string[];
-}
+// All of a map's, part by part.
+export type Skeleton = readonly SkeletonPart[];
 
 export interface World {
   maps: WorldMap[];
@@ -44,4 +39,12 @@ export interface MapSource {
   loadSkeleton(choice: SurfaceChoice, signal: AbortSignal): Promise<Skeleton>;
   // Undefined if there is no world.
   loadWorld(): Promise<World | undefined>;
+}
+
+// x, y, z of all key points in turn, absolute; ids follow one another over the parts.
+export function joinedXyz(skeleton: Skeleton): Float64Array<ArrayBuffer> {
+  const joined = new Float64Array(skeleton.reduce((sum, {xyz}) => sum + xyz.length, 0));
+  let next = 0;
+  for (const {xyz} of skeleton) { joined.set(xyz, next); next += xyz.length; }
+  return joined;
 }

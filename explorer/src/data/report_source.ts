@@ -1,10 +1,10 @@
 // Maps of the report that this page is: nothing is asked over the network.
 import type {DescribeMapResponse, MapSummary} from '../api/messages';
+import {readSkeletonAnswer} from '../api/skeleton_message';
 import {readSurfaceAnswer} from '../api/surface_message';
 import type {SurfacePart} from '../map/surface';
 import type {MapSource, Skeleton, SurfaceChoice, World} from './map_source';
 import type {ReportDocument, ReportMap} from './report_document';
-import {absoluteXyz} from './server_source';
 
 // The report in the page, or undefined if it is the server's page.
 export function embeddedReport(): ReportDocument | undefined {
@@ -27,20 +27,14 @@ export class ReportSource implements MapSource {
 
   async loadSurface({mapId}: SurfaceChoice, signal: AbortSignal, take: (part: SurfacePart) => void): Promise<void> {
     for (const text of this.map(mapId).surfaceParts) {
-      take(readSurfaceAnswer(Uint8Array.from(atob(text), (c) => c.charCodeAt(0))).part);
+      take(readSurfaceAnswer(bytesOf(text)).part);
       await new Promise((resolve) => requestAnimationFrame(resolve));
       if (signal.aborted) return;
     }
   }
 
   async loadSkeleton({mapId}: SurfaceChoice): Promise<Skeleton> {
-    const parts = this.map(mapId).skeletonParts;
-    return {
-      xyz: Float64Array.from(parts.flatMap((part) => absoluteXyz(part.points))),
-      arcFrom: parts.flatMap((part) => part.arcFrom ?? []),
-      arcTo: parts.flatMap((part) => part.arcTo ?? []),
-      arcKinds: parts.flatMap((part) => part.arcKinds ?? []),
-    };
+    return this.map(mapId).skeletonParts.map((text) => readSkeletonAnswer(bytesOf(text)));
   }
 
   async loadWorld(): Promise<World | undefined> {
@@ -54,3 +48,5 @@ export class ReportSource implements MapSource {
     return found;
   }
 }
+
+function bytesOf(base64: string): Uint8Array { return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)); }

@@ -1,9 +1,9 @@
 // Maps of a server, over the Connect protocol on the page's own origin.
 import {callBinary, callJson, CallError} from '../api/connect';
 import type {
-  DescribeMapResponse, DescribeServerResponse, DescribeWorldResponse, GetSkeletonResponse, ListMapsResponse, MapSummary,
-  PointList,
+  DescribeMapResponse, DescribeServerResponse, DescribeWorldResponse, ListMapsResponse, MapSummary, PointList,
 } from '../api/messages';
+import {readSkeletonAnswer, writeSkeletonRequest, type SkeletonPart} from '../api/skeleton_message';
 import {
   readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest, type SurfaceAnswer, type SurfaceRequest,
 } from '../api/surface_message';
@@ -14,7 +14,6 @@ import type {ByView, MapSource, Skeleton, SurfaceChoice, World} from './map_sour
 const kPolysInPart = 10_000;
 const kMostSquares = 100_000;
 const kKeyPointsInPart = 10_000;
-const kNoMoreParts = 4294967295;
 
 export class ServerSource implements MapSource {
   readonly hasServer = true;
@@ -79,18 +78,14 @@ export class ServerSource implements MapSource {
   };
 
   async loadSkeleton(choice: SurfaceChoice, signal: AbortSignal): Promise<Skeleton> {
-    const xyz: number[] = [], skeleton: Skeleton = {xyz: new Float64Array(0), arcFrom: [], arcTo: [], arcKinds: []};
-    for (let firstKeyPoint = 0; firstKeyPoint !== kNoMoreParts;) {
-      const {message} = await callJson<GetSkeletonResponse>(
-          'MapCatalog', 'GetSkeleton', {...choice, maxKeyPoints: kKeyPointsInPart, firstKeyPoint}, signal);
-      for (const value of absoluteXyz(message.points)) xyz.push(value);
-      for (const id of message.arcFrom ?? []) skeleton.arcFrom.push(id);
-      for (const id of message.arcTo ?? []) skeleton.arcTo.push(id);
-      for (const kind of message.arcKinds ?? []) skeleton.arcKinds.push(kind);
-      firstKeyPoint = message.nextKeyPoint ?? kNoMoreParts;
+    const parts: SkeletonPart[] = [];
+    for (let firstKeyPoint: number | undefined = 0; firstKeyPoint !== undefined;) {
+      const request = writeSkeletonRequest({...choice, maxKeyPoints: kKeyPointsInPart, firstKeyPoint});
+      const part: SkeletonPart = readSkeletonAnswer(await callBinary('MapCatalog', 'GetSkeleton', request, signal));
+      parts.push(part);
+      firstKeyPoint = part.nextKeyPoint;
     }
-    skeleton.xyz = Float64Array.from(xyz);
-    return skeleton;
+    return parts;
   }
 
   async loadWorld(): Promise<World | undefined> {
