@@ -9,21 +9,21 @@ export class WireWriter {
   }
 
   string(field: number, value: string): this {
-    const bytes = new TextEncoder().encode(value);
-    if (bytes.length > 0) { this.varint(field * 8 + 2); this.varint(bytes.length); this.bytes.push(...bytes); }
-    return this;
+    return value === '' ? this : this.bytesField(field, new TextEncoder().encode(value));
   }
 
-  message(field: number, value: WireWriter): this {
-    this.varint(field * 8 + 2);
-    this.varint(value.bytes.length);
-    for (const byte of value.bytes) this.bytes.push(byte);
-    return this;
-  }
+  message(field: number, value: WireWriter): this { return this.bytesField(field, value.finish()); }
 
   double(field: number, value: number): this {
     this.varint(field * 8 + 1);
     this.bytes.push(...new Uint8Array(new Float64Array([value]).buffer));
+    return this;
+  }
+
+  bytesField(field: number, value: Uint8Array): this {
+    this.varint(field * 8 + 2);
+    this.varint(value.length);
+    for (const byte of value) this.bytes.push(byte);
     return this;
   }
 
