@@ -49,4 +49,8 @@ export class ReportSource implements MapSource {
   }
 }
 
-function bytesOf(base64: string): Uint8Array { return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)); }
+function bytesOf(base64: string): Uint8Array {
+  const text = atob(base64), bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}

@@ -315,12 +315,14 @@ export class Stage {
         end: () => handle.drop(),
       };
     }
-    const pick = this.pick(x, y), stroke = pick && this.client.stroke(pick.place);
+    // A stroke may begin and lead beside the ground.
+    const under = (atX: number, atY: number) => this.pick(atX, atY)?.place ?? this.camera.onPlane(atX, atY, this.camera.target.y);
+    const place = under(x, y), stroke = place && this.client.stroke(place);
     if (!stroke) return undefined;
     return {
       move: (toX, toY) => {
-        const next = this.pick(toX, toY);
-        if (next) { stroke.add(next.place); this.redraw(); }
+        const next = under(toX, toY);
+        if (next) { stroke.add(next); this.redraw(); }
       },
       end: () => stroke.end(),
     };
