@@ -85,8 +85,7 @@ absl::StatusOr<Json> SkeletonParts(Catalog& catalog, const std::string& map_id) 
     const auto part = catalog.Ask<v1::GetSkeletonResponse>(request);
     if (absl::IsFailedPrecondition(part.status())) return parts;
     WS_RETURN_IF_ERROR(part.status());
-    WS_ASSIGN_OR_RETURN(Json json, ToJson(*part));
-    parts.push_back(std::move(json));
+    parts.push_back(absl::Base64Escape(part->SerializeAsString()));
     request.set_first_key_point(part->next_key_point());
   } while (request.first_key_point() != kLastPart);
   return parts;

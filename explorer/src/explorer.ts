@@ -1,25 +1,24 @@
 // The page as a whole: which map and view are open, who walks, what is drawn; and the address that restores all of it.
 import type {Agent, DescribeMapResponse, MapSummary} from './api/messages';
 import {plainName} from './api/messages';
-import type {MapSource, Skeleton, World} from './data/map_source';
+import type {MapSource, Skeleton, SurfaceChoice, World} from './data/map_source';
 import {toVec3} from './data/place';
-import {kLayers, Layers, type Layer} from './layers';
-import {cssColour, type ColourBy, type PolyColours} from './map/poly_colours';
-import {Surface, type SurfacePart} from './map/surface';
+import {DrawnCard} from './drawn_card';
+import {Layers} from './layers';
+import type {PolyColours} from './map/poly_colours';
+import type {Surface, SurfacePart} from './map/surface';
 import type {Pick} from './map/surface_picking';
 import {Stage} from './picture/stage';
+import {SurfaceLoading} from './surface_loading';
 import {CodeBox} from './ui/code_box';
 import type {AskedRequest} from './ui/code';
-import {
-  button, checkField, choiceField, count, element, folded, namesField, numberField, switcher, type CheckField,
-} from './ui/elements';
+import {button, choiceField, count, element, folded, namesField, numberField, switcher} from './ui/elements';
 import {saveBlob, saveText} from './ui/saving';
 import {makeViews} from './views/all_views';
 import type {Ends, View, ViewHost} from './views/view';
 
-const kColourings: [ColourBy, string][] = [
-  ['zone', 'zone'], ['area', 'area'], ['height', 'height'], ['slope', 'slope'], ['cluster', 'cluster'],
-];
+// [ms] Browsers refuse to have the address changed at the rate of a drag.
+const kAddressAfterMs = 150;
 
 export class Explorer implements ViewHost {
   readonly element = element('div', {class: 'explorer'});
@@ -34,11 +33,12 @@ export class Explorer implements ViewHost {
   private readonly views: View[];
   private view: View;
   private readonly layers: Layers;
+  private readonly drawn: DrawnCard;
+  private readonly surfaceLoading: SurfaceLoading;
   private loading = new AbortController();
   private skeletonLoad: Promise<Skeleton> | undefined;
   private lastAnswer: unknown;
   private isRestoring = false;
-  private areLayersChosen = false;
 
   private readonly about = element('span', {class: 'about'});
   private readonly mapChoice = choiceField('Map', [], () => this.openMap(this.mapChoice.value));
@@ -47,14 +47,8 @@ export class Explorer implements ViewHost {
   private readonly hint = element('p', {class: 'hint'});
   private readonly profile = choiceField('Profile', [['', 'the first']], () => this.agentChanged());
   private readonly abilities = namesField('Abilities', () => this.agentChanged());
-  private readonly clearance = numberField('Clearance', undefined, 'm', () => this.agentChanged(), {min: 0, max: 100, step: 0.1});
+  private readonly clearance = numberField('Clearance', undefined, 'm', () => { this.changed(); this.view.ask(); }, {min: 0, max: 100, step: 0.1});
   private readonly codeBox = new CodeBox();
-  private readonly colourChoice = choiceField('Colour', kColourings, () => this.colourChanged());
-  private readonly legend = element('ul', {class: 'legend', 'aria-label': 'Legend'});
-  private readonly layerFields: [Layer, CheckField][] = kLayers.map((layer) => [layer, checkField(layer, false, () => this.layersChanged())]);
-  private readonly lowest = element('input', {type: 'range', min: '0', max: '1000', value: '0', 'aria-label': 'Show ground from this height on'});
-  private readonly highest = element('input', {type: 'range', min: '0', max: '1000', value: '1000', 'aria-label': 'Show ground up to this height'});
-  private readonly floorText = element('span', {class: 'quiet'});
   private readonly dimension = switcher('Picture', [['flat', 'From above'], ['deep', '3D']], 'flat', (value) => this.setFlat(value === 'flat'));
   private readonly status = element('div', {class: 'status'});
   private readonly progress = element('div', {class: 'progress', role: 'status'});
@@ -73,9 +67,11 @@ export class Explorer implements ViewHost {
       hover: (pick) => this.showHover(pick),
       stroke: (place) => this.view.stroke({...place, mapId: this.mapId}),
       paintPolys: (colours: PolyColours, surface: Surface, part: SurfacePart) => this.view.paintPolys(colours, surface, part),
-      cameraMoved: () => this.rememberAddress(),
+      cameraMoved: () => { this.rememberAddress(); this.surfaceLoading.lookSoon(); },
     }, address.get('gl') === 'off');
     this.layers = new Layers(this);
+    this.drawn = new DrawnCard(this.stage, this.layers, () => this.changed());
+    this.surfaceLoading = new SurfaceLoading(source, this.stage, (error) => this.fail(error));
     this.views = makeViews(this);
     this.view = this.views[0];
     this.build();
@@ -107,12 +103,11 @@ export class Explorer implements ViewHost {
   }
 
   skeleton(): Promise<Skeleton> {
-    this.skeletonLoad ??= this.source.loadSkeleton(
-        {mapId: this.mapId, profile: this.profile.value, abilities: this.abilities.value}, this.loading.signal);
+    this.skeletonLoad ??= this.source.loadSkeleton(this.surfaceChoice(), this.loading.signal);
     return this.skeletonLoad;
   }
 
-  openMap(mapId: string): void { void this.open(mapId, true); }
+  openMap(mapId: string): void { void this.open(mapId, true).then(() => this.view.ask()); }
 
   changed(): void {
     this.rememberAddress();
@@ -124,6 +119,10 @@ export class Explorer implements ViewHost {
     this.lastAnswer = answer;
   }
 
+  private surfaceChoice(): SurfaceChoice {
+    return {mapId: this.mapId, profile: this.profile.value, abilities: this.abilities.value};
+  }
+
   // --- the address ---
 
   private address(): URLSearchParams { return new URLSearchParams(location.hash.slice(1)); }
@@ -133,11 +132,10 @@ export class Explorer implements ViewHost {
 
   private isOwnAddress(): boolean { return location.hash.slice(1) === this.ownAddress; }
 
-  // Writes the address soon: browsers refuse to have it changed at the rate of a drag.
   private rememberAddress(): void {
     if (this.isRestoring) return;
     clearTimeout(this.rememberTimer);
-    this.rememberTimer = setTimeout(() => this.writeAddress(), 150);
+    this.rememberTimer = setTimeout(() => this.writeAddress(), kAddressAfterMs);
   }
 
   private writeAddress(): void {
@@ -145,12 +143,10 @@ export class Explorer implements ViewHost {
     const {camera} = this.stage;
     address.set('map', this.mapId);
     address.set('view', this.view.id);
-    if (this.colourChoice.value !== 'zone') address.set('colour', this.colourChoice.value);
+    this.drawn.write(address);
     address.set('camera', [camera.target.x, camera.target.y, camera.target.z, camera.spanM].map((v) => +v.toFixed(2)).join(',') +
                 (camera.yawDeg || !camera.isFlat ? `,${camera.yawDeg.toFixed(0)},${camera.pitchDeg.toFixed(0)}` : '') +
                 (camera.isFlat ? '' : ',3d'));
-    if (Number(this.lowest.value) > 0 || Number(this.highest.value) < 1000) address.set('floors', `${this.lowest.value},${this.highest.value}`);
-    if (this.areLayersChosen) address.set('layers', [...this.layers.shown].join(' '));
     if (this.stage.isFlatOnly && this.address().get('gl') === 'off') address.set('gl', 'off');
     const agent = this.agent();
     if (agent.profile) address.set('profile', agent.profile);
@@ -169,17 +165,9 @@ export class Explorer implements ViewHost {
     try {
       const wanted = address.get('map') ?? '';
       const mapId = this.maps.some((map) => map.mapId === wanted) ? wanted : this.maps[0].mapId ?? '';
-      const colour = address.get('colour') as ColourBy | null;
-      this.colourChoice.value = colour ?? 'zone';
-      this.stage.colour(this.colourChoice.value as ColourBy);
-      if (address.has('layers')) {
-        this.layers.shown.clear();
-        for (const layer of kLayers) if (address.get('layers')!.split(' ').includes(layer)) this.layers.shown.add(layer);
-      }
-      this.areLayersChosen = address.has('layers');
+      this.drawn.read(address);
       const camera = (address.get('camera') ?? '').split(',');
       this.setFlat(camera.at(-1) !== '3d');
-      [this.lowest.value, this.highest.value] = (address.get('floors') ?? '0,1000').split(',');
       this.clearance.value = address.has('clearance') ? Number(address.get('clearance')) : undefined;
       this.abilities.value = (address.get('abilities') ?? '').split('|');
       await this.open(mapId, camera.length < 4, address.get('profile') ?? '');
@@ -187,6 +175,7 @@ export class Explorer implements ViewHost {
         const [x, y, z, spanM, yawDeg, pitchDeg] = camera.map(Number);
         Object.assign(this.stage.camera, {target: {x, y, z}, spanM, yawDeg: yawDeg || 0, pitchDeg: pitchDeg || 55});
         this.stage.camera.update();
+        this.stage.cameraMoved();
       }
       this.show(this.views.find((view) => view.id === address.get('view')) ?? this.views[0]);
       this.view.read(address);
@@ -221,28 +210,19 @@ export class Explorer implements ViewHost {
     if (profile !== undefined) this.profile.value = profile;
     this.abilities.setNames([...new Set((variants ?? []).flatMap((variant) => variant.abilities ?? []))].sort());
     if (isFramed) this.stage.frame(toVec3(summary?.min), toVec3(summary?.max));
-    this.showFloor();
-    if (!this.areLayersChosen) this.layers.showUsual(summary?.surface);
-    for (const [layer, field] of this.layerFields) field.value = this.layers.shown.has(layer);
+    this.drawn.mapOpened(this.description);
     this.view.mapOpened();
-    void this.layers.prepare();
     void this.loadSurface(signal);
     this.changed();
   }
 
   private async loadSurface(signal: AbortSignal): Promise<void> {
-    const {summary, variants, origin, areas} = this.description!;
-    const variant = (variants ?? []).find((each) => each.profile === this.profile.value) ?? variants?.[0];
-    const surface = new Surface(toVec3(origin));
+    const {surface, done} = this.surfaceLoading.load(this.description!, this.surfaceChoice(), signal, (polys) => {
+      this.progress.textContent = `${count(polys)} polygons …`;
+    });
     this.surface = surface;
-    this.stage.begin(surface, areas ?? [], Number(variant?.surfaceSize ?? 0), toVec3(summary?.min), toVec3(summary?.max));
     try {
-      await this.source.loadSurface({mapId: this.mapId, profile: this.profile.value, abilities: this.abilities.value}, signal, (part) => {
-        if (signal.aborted) return;
-        surface.add(part);
-        this.stage.addPart(part);
-        this.progress.textContent = `${count(surface.polyCount)} polygons …`;
-      });
+      await done;
     } catch (error) {
       if (!signal.aborted) this.fail(error);
       return;
@@ -251,9 +231,10 @@ export class Explorer implements ViewHost {
     surface.isComplete = true;
     this.progress.textContent = '';
     this.stage.finish();
-    this.showLegend();
+    this.drawn.showLegend();
     this.view.surfaceLoaded();
     this.element.dataset.loaded = this.mapId;
+    this.surfaceLoading.lookSoon();
   }
 
   private fail(error: unknown): void {
@@ -277,49 +258,12 @@ export class Explorer implements ViewHost {
     this.stage.setFlat(isFlat);
   }
 
-  private colourChanged(): void {
-    this.stage.colour(this.colourChoice.value as ColourBy);
-    this.showLegend();
-    this.changed();
-  }
-
-  private layersChanged(): void {
-    this.areLayersChosen = true;
-    for (const [layer, field] of this.layerFields) if (field.value) this.layers.shown.add(layer); else this.layers.shown.delete(layer);
-    void this.layers.prepare();
-    this.changed();
-  }
-
-  private showFloor(): void {
-    const min = this.description?.summary?.min?.y ?? 0, max = this.description?.summary?.max?.y ?? 0;
-    const from = Number(this.lowest.value) / 1000, to = Number(this.highest.value) / 1000;
-    const height = (share: number) => min + (max - min) * share;
-    this.stage.slice(from <= 0 ? -1e9 : height(from) - 0.01, to >= 1 ? 1e9 : height(to) + 0.01);
-    this.floorText.textContent = from <= 0 && to >= 1 ? 'all heights' : `${height(from).toFixed(1)} to ${height(to).toFixed(1)} m`;
-    for (const slider of [this.lowest, this.highest]) {
-      slider.setAttribute('aria-valuetext', `${height(Number(slider.value) / 1000).toFixed(1)} m`);
-      slider.disabled = max - min < 0.5;
-    }
-  }
-
-  private areaName(index: number): string {
-    return this.description?.areas?.find((area) => area.index === index)?.name ?? `area ${index}`;
-  }
-
-  private showLegend(): void {
-    this.legend.replaceChildren(...this.stage.legend((index) => this.areaName(index)).map(({colour, label}) => {
-      const swatch = element('span', {class: 'swatch', 'aria-hidden': 'true'});
-      swatch.style.backgroundColor = cssColour(colour);
-      return element('li', {}, swatch, label);
-    }));
-  }
-
   private showHover(pick: Pick | undefined): void {
     if (!pick) { this.status.textContent = ''; return; }
     const {place, part, poly} = pick;
     const at = [place.x, place.y, place.z].map((value) => value.toFixed(2)).join(', ');
     this.status.textContent = `${at} m · ${part.zones[poly] ? `zone ${part.zones[poly]}` : 'isolated'} · ` +
-        `${this.areaName(part.areas[poly])} · polygon ${part.polys[poly]}`;
+        `${this.drawn.areaName(part.areas[poly])} · polygon ${part.polys[poly]}`;
   }
 
   // --- views ---
@@ -364,23 +308,16 @@ export class Explorer implements ViewHost {
       });
       this.tabs.append(tab);
     });
-    for (const slider of [this.lowest, this.highest]) slider.addEventListener('input', () => { this.showFloor(); this.changed(); });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.showLegend());
     const save = element('div', {class: 'row'},
                          button('PNG', () => void this.stage.png().then((blob) => saveBlob(blob, `${this.fileName()}.png`)), {'aria-label': 'Save as PNG'}),
                          button('SVG', () => saveText(this.stage.svg(), 'image/svg+xml', `${this.fileName()}.svg`), {'aria-label': 'Save as SVG'}),
                          button('JSON', () => saveText(JSON.stringify(this.lastAnswer ?? this.description, null, 1), 'application/json',
                                                        `${this.fileName()}.json`), {'aria-label': 'Save the answer as JSON'}));
-    const drawn = folded('What is drawn', this.colourChoice.row, this.legend,
-                         element('div', {class: 'checks'}, ...this.layerFields.map(([, field]) => field.row)),
-                         element('div', {class: 'floor'}, element('span', {}, 'Heights'), this.floorText, this.lowest, this.highest));
-    drawn.classList.add('card', 'drawn');
-    drawn.open = innerWidth > 760;
     const zoom = element('div', {class: 'zoom', role: 'group', 'aria-label': 'Camera'},
                          button('+', () => this.zoom(0.7), {'aria-label': 'Zoom in'}), button('−', () => this.zoom(1 / 0.7), {'aria-label': 'Zoom out'}),
                          button('⤢', () => this.frameAll(), {'aria-label': 'Show all of the map'}));
     this.dimension.row.hidden = this.stage.isFlatOnly;
-    this.picture.append(this.stage.element, element('div', {class: 'corner'}, this.dimension.row, zoom), drawn, this.status, this.progress);
+    this.picture.append(this.stage.element, element('div', {class: 'corner'}, this.dimension.row, zoom), this.drawn.element, this.status, this.progress);
     const side = element('aside', {class: 'side', 'aria-label': 'Questions'},
                          element('header', {}, element('h1', {}, 'Waystone', element('span', {}, this.source.hasServer ? ' explorer' : ' report')), this.about),
                          this.mapChoice.row, this.tabs, this.viewPanel,

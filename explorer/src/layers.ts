@@ -1,6 +1,7 @@
 // What can be drawn over the ground besides the view's own marks.
 import {plainName, type Box} from './api/messages';
-import type {Skeleton} from './data/map_source';
+import {kWalkArc} from './api/skeleton_message';
+import {joinedXyz, type Skeleton} from './data/map_source';
 import {toVec3} from './data/place';
 import type {Vec3} from './map/surface';
 import type {Camera} from './picture/camera';
@@ -17,6 +18,7 @@ const kArcsAtOnce = 20_000;
 export class Layers {
   readonly shown = new Set<Layer>();
   private skeleton: Skeleton | undefined;
+  private skeletonXyz = new Float64Array(0);
   private skeletonMap = '';
 
   constructor(private readonly host: ViewHost) {}
@@ -38,6 +40,7 @@ export class Layers {
       const skeleton = await this.host.skeleton();
       if (this.host.mapId !== mapId) return;
       this.skeleton = skeleton;
+      this.skeletonXyz = joinedXyz(skeleton);
       this.host.stage.redraw();
     } catch {
       // A map without a skeleton has none to draw.
@@ -56,18 +59,22 @@ export class Layers {
     }
   }
 
-  private drawArcs({xyz, arcFrom, arcTo, arcKinds}: Skeleton, ink: Ink, theme: Theme, camera: Camera): void {
-    const at = (id: number): Vec3 => ({x: xyz[3 * id], y: xyz[3 * id + 1], z: xyz[3 * id + 2]});
+  private drawArcs(skeleton: Skeleton, ink: Ink, theme: Theme, camera: Camera): void {
     const hasSkeleton = this.shown.has('skeleton'), hasLinks = this.shown.has('links');
-    const step = Math.max(1, Math.ceil(arcFrom.length / kArcsAtOnce));
-    for (let i = 0; i < arcFrom.length; ++i) {
-      const isWalk = arcKinds[i] === 'SKELETON_ARC_KIND_WALK';
-      if (isWalk ? !hasSkeleton || i % step !== 0 || arcFrom[i] > arcTo[i] : !hasLinks) continue;
-      const from = at(arcFrom[i]), to = at(arcTo[i]), p = camera.project(from), q = camera.project(to);
-      if (Math.max(p.x, q.x) < 0 || Math.min(p.x, q.x) > camera.width || Math.max(p.y, q.y) < 0 ||
-          Math.min(p.y, q.y) > camera.height) continue;
-      if (isWalk) ink.line([from, to], {colour: theme.quiet, widthPx: 1.2});
-      else ink.line(arch(from, to), {colour: theme.via, widthPx: 2, dash: [3, 4]});
+    const xyz = this.skeletonXyz;
+    const at = (id: number): Vec3 => ({x: xyz[3 * id], y: xyz[3 * id + 1], z: xyz[3 * id + 2]});
+    const arcs = skeleton.reduce((sum, part) => sum + part.arcFrom.length, 0);
+    const step = Math.max(1, Math.ceil(arcs / kArcsAtOnce));
+    for (const {arcFrom, arcTo, arcKinds} of skeleton) {
+      for (let i = 0; i < arcFrom.length; ++i) {
+        const isWalk = arcKinds[i] === kWalkArc;
+        if (isWalk ? !hasSkeleton || i % step !== 0 || arcFrom[i] > arcTo[i] : !hasLinks) continue;
+        const from = at(arcFrom[i]), to = at(arcTo[i]), p = camera.project(from), q = camera.project(to);
+        if (Math.max(p.x, q.x) < 0 || Math.min(p.x, q.x) > camera.width || Math.max(p.y, q.y) < 0 ||
+            Math.min(p.y, q.y) > camera.height) continue;
+        if (isWalk) ink.line([from, to], {colour: theme.quiet, widthPx: 1.2});
+        else ink.line(arch(from, to), {colour: theme.via, widthPx: 2, dash: [3, 4]});
+      }
     }
     if (!hasSkeleton || camera.pixelsPerM < 3) return;
     for (let id = 0; 3 * id < xyz.length; ++id) {

@@ -83,6 +83,17 @@ export class Page {
     await this.page.mouse.up();
   }
 
+  // Two fingers move apart, or together, around a point of the screen. [css pixels]
+  async pinch({x, y}, fromPx, toPx) {
+    const devtools = await this.context.newCDPSession(this.page);
+    const touch = (type, apartPx) => devtools.send('Input.dispatchTouchEvent', {
+      type, touchPoints: apartPx === undefined ? [] : [{x: x - apartPx / 2, y, id: 0}, {x: x + apartPx / 2, y, id: 1}],
+    });
+    await touch('touchStart', fromPx);
+    for (let i = 1; i <= 8; ++i) await touch('touchMove', fromPx + (toPx - fromPx) * i / 8);
+    await touch('touchEnd');
+  }
+
   // Draws a line through places with the mouse held.
   async lasso(places) {
     const points = [];

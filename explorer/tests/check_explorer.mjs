@@ -1,8 +1,8 @@
 // Drives the explorer in Chromium against a real server on sample maps. See scripts/check-explorer.
 //
-//   node check_explorer.mjs BUILD_DIR PAGE_DIR
+//   node check_explorer.mjs BUILD_DIR
 //
-// PAGE_DIR holds the built page, for report.html; the server has the page in it. The last line is
+// The programs of BUILD_DIR have the page in them. The last line is
 // {"views":,"passed":,"accessibility_errors":,"console_errors":,"foreign_requests":}; what failed is on standard error.
 import fs from 'node:fs';
 import os from 'node:os';
@@ -11,13 +11,13 @@ import {Browser, faults} from './browser.mjs';
 import {bakeSamples, landmark, startServer} from './server.mjs';
 import {kViews} from './views.mjs';
 
-const [buildFolder, pageFolder] = process.argv.slice(2);
+const [buildFolder] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waystone-explorer-'));
 let server, browser, passed = 0;
 try {
   server = await startServer(buildFolder, bakeSamples(buildFolder, folder));
   browser = await Browser.launch();
-  const checks = {browser, url: `${server.url}/`, api: server.url, folder, pageFolder, landmark: (name, map) => landmark(folder, name, map)};
+  const checks = {browser, url: `${server.url}/`, api: server.url, folder, buildFolder, landmark: (name, map) => landmark(folder, name, map)};
   for (const [name, check] of kViews) {
     const started = Date.now();
     try {

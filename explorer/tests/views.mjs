@@ -1,9 +1,9 @@
 // What is checked of each view: its answer against the API's, and its picture by structure and colours.
 import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import {ask} from './server.mjs';
-import {makeReport} from './report.mjs';
 
 // As in src/style.css and src/map/poly_colours.ts, in light.
 const kRoute = [194, 37, 92], kGround = [150, 192, 216], kIsolated = [214, 122, 112], kBad = [201, 42, 42], kStart = [29, 122, 62],
@@ -111,6 +111,44 @@ async function code(page) {
   }
 }
 
+// Ground painted shut with the mouse: the route goes round it.
+async function closures({browser, url, landmark}) {
+  const from = landmark('street_west'), to = landmark('street_east');
+  const page = await browser.open(url, `map=town&view=route&${kCamera}&from=${from.x},${from.y},${from.z}&to=${to.x},${to.y},${to.z}`);
+  const length = async () => parseFloat(await page.figure('Length'));
+  await page.until('a route', length);
+  const before = await length();
+  await page.page.getByRole('button', {name: 'Close', exact: true}).click();
+  await page.page.getByLabel('Brush radius').fill('4');
+  await page.drag({x: 10, z: -12}, {x: 10, z: 12});
+  await page.until('a longer route', async () => await length() > before + 10);
+  assert.ok((await page.pixels()).count([106, 103, 108], 24) > 500, 'the closed ground is drawn');
+  await page.page.getByRole('button', {name: 'Open all again'}).click();
+  await page.until('the first route', async () => await length() === before);
+  await page.close();
+}
+
+// Colours, layers and heights.
+async function layers({browser, url}) {
+  const page = await browser.open(url, `map=town&view=route&${kCamera}`);
+  const legend = () => page.text('.legend');
+  assert.match(await legend(), /zone 1 \(largest\)\s+isolated/);
+  const roofs = (await page.pixels()).count(kIsolated, 22);
+  assert.ok(roofs > 3000, 'roofs are isolated');
+  await page.page.getByLabel('Colour').selectOption('area');
+  await page.until('areas', async () => /ground\s+road\s+water/.test(await legend()));
+  await page.until('water in blue', async () => (await page.pixels()).count([104, 160, 204], 22) > 5000);
+  await page.page.getByLabel('Colour').selectOption('zone');
+  await page.page.getByLabel('Show ground up to this height').fill('450');
+  await page.until('no more roofs', async () => (await page.pixels()).count(kIsolated, 22) < roofs / 2);
+  await page.page.getByLabel('skeleton').check();
+  await page.until('the skeleton', async () => (await page.pixels()).count([74, 85, 96], 16) > 3000);
+  const address = await page.address();
+  assert.equal(address.get('heights'), '0,450');
+  assert.deepEqual(address.get('layers').split(' ').sort(), ['places', 'portals', 'skeleton']);
+  await page.close();
+}
+
 async function explore({browser, url}) {
   const page = await browser.open(url, `map=castle&view=explore&camera=10,0,0,100&at=0,0,30`);
   await page.until('a whole walk', async () => (await page.figure('Key points')).startsWith('100.0 %'));
@@ -210,14 +248,15 @@ async function world({browser, url, api}) {
   await page.close();
 }
 
-async function report({browser, api, folder, pageFolder}) {
+async function report({browser, buildFolder, folder}) {
   const file = path.join(folder, 'report.html');
-  await makeReport(api, path.join(pageFolder, 'report.html'), file);
-  const page = await browser.open(`file://${file}`, '');
-  assert.ok((await page.text('.view')).includes('A roof that nothing leads to'));
-  assert.ok((await page.text('.view')).includes('2,312'));
+  execFileSync(path.join(buildFolder, 'client/cli/waystone'), ['report', path.join(folder, 'packages/town.waymap'), '-o', file]);
+  const page = await browser.open(`file://${file}`, 'layers=skeleton');
+  assert.match(await page.text('.view'), /138\S* m2 of ground are cut off from the main ground/);
   await assertGround(page);
-  assert.ok((await page.pixels()).count([232, 145, 44], 30) > 200, 'the island is marked');
+  const pixels = await page.pixels();
+  assert.ok(pixels.count([232, 145, 44], 30) > 2000, 'islands are coloured');
+  assert.ok(pixels.count([74, 85, 96], 20) > 1000, 'the skeleton is drawn');
   await page.checkAccessibility('report');
   await page.close();
 }
@@ -252,6 +291,11 @@ async function phone({browser, url, api}) {
   assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
   const box = await page.page.locator('.stage').boundingBox();
   await page.page.touchscreen.tap(box.x + 60, box.y + box.height / 2);
+  const span = async () => Number((await page.address()).get('camera').split(',')[3]);
+  const wide = await span();
+  await page.pinch({x: box.x + 190, y: box.y + 200}, 40, 120);
+  assert.ok(Math.abs(await span() - wide / 3) < wide / 20, 'two fingers zoom');
+  await page.page.getByRole('button', {name: 'Show all of the map'}).click();
   await page.page.locator('.stage').focus();
   for (const key of ['+', '+', 'ArrowRight', 'ArrowRight', 'Enter']) await page.page.keyboard.press(key);
   await page.until('a route', () => page.figure('Length'));
@@ -260,4 +304,6 @@ async function phone({browser, url, api}) {
   await page.close();
 }
 
-export const kViews = Object.entries({route, explore, place, move, reach, why, world, report, withoutWebGl, kinds, phone});
+export const kViews = Object.entries({
+  route, closures, layers, explore, place, move, reach, why, world, report, withoutWebGl, kinds, phone,
+});

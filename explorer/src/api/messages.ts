@@ -27,11 +27,6 @@ export interface DescribeMapResponse {
 }
 export interface DescribeServerResponse {version?: string; maps?: number; worldGeneration?: string; packageBytes?: string}
 
-export interface GetSkeletonResponse {
-  points?: PointList; arcFrom?: number[]; arcTo?: number[]; nextKeyPoint?: number; arcLengthsM?: number[]; arcKinds?: string[];
-  keyPointCount?: number;
-}
-
 export interface WorldMap {mapId?: string; available?: boolean; missing?: string}
 export interface WorldPortal {
   name?: string; from?: Position; to?: Position; costM?: number; kind?: string; money?: number; ticket?: string;
@@ -57,7 +52,7 @@ export interface ExplorationGoal {
 export interface PlanRouteRequest {
   start: Location; goals?: Location[]; via?: Location[]; exploration?: ExplorationGoal; agent?: Agent; changes?: Changes;
   limits?: {maxExpansions?: number; maxLengthM?: number; method?: string};
-  detail?: {alternatives?: number; explain?: boolean; shape?: string};
+  detail?: {alternatives?: number; explain?: boolean; shape?: string; maxTrace?: number};
   portals?: {mode?: string; money?: number; metRequirements?: string[]; tickets?: {name: string; count: number}[]};
 }
 export interface PortalUse {kind?: string; toMapIndex?: number; money?: number; ticket?: string; requirement?: string}
@@ -76,6 +71,7 @@ export interface PlanRouteResponse {
   status?: string; reason?: string; explanation?: string; routes?: Route[]; startSnapM?: number; goalSnapM?: number;
   goalIndex?: number; method?: string; basis?: string; expansions?: number; maps?: MapGeneration[];
   exploration?: ExplorationReport; blockingChanges?: {field?: string; name?: string}[]; surface?: string; fixes?: Fix[];
+  trace?: {places?: PointList; isCut?: boolean};
 }
 
 // What would have to change so that a place could be reached.

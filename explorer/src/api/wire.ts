@@ -9,21 +9,21 @@ export class WireWriter {
   }
 
   string(field: number, value: string): this {
-    const bytes = new TextEncoder().encode(value);
-    if (bytes.length > 0) { this.varint(field * 8 + 2); this.varint(bytes.length); this.bytes.push(...bytes); }
-    return this;
+    return value === '' ? this : this.bytesField(field, new TextEncoder().encode(value));
   }
 
-  message(field: number, value: WireWriter): this {
-    this.varint(field * 8 + 2);
-    this.varint(value.bytes.length);
-    for (const byte of value.bytes) this.bytes.push(byte);
-    return this;
-  }
+  message(field: number, value: WireWriter): this { return this.bytesField(field, value.finish()); }
 
   double(field: number, value: number): this {
     this.varint(field * 8 + 1);
     this.bytes.push(...new Uint8Array(new Float64Array([value]).buffer));
+    return this;
+  }
+
+  bytesField(field: number, value: Uint8Array): this {
+    this.varint(field * 8 + 2);
+    this.varint(value.length);
+    for (const byte of value) this.bytes.push(byte);
     return this;
   }
 
@@ -40,11 +40,8 @@ export class WireReader {
   field = 0;
   private wireType = 0;
   private at = 0;
-  private readonly view: DataView;
 
-  constructor(private readonly bytes: Uint8Array) {
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
+  constructor(private readonly bytes: Uint8Array) {}
 
   next(): boolean {
     if (this.at >= this.bytes.length) return false;
@@ -56,7 +53,10 @@ export class WireReader {
 
   uint(): number { return this.varint(); }
 
-  double(): number { this.at += 8; return this.view.getFloat64(this.at - 8, true); }
+  double(): number {
+    this.at += 8;
+    return new DataView(this.bytes.buffer, this.bytes.byteOffset + this.at - 8, 8).getFloat64(0, true);
+  }
 
   // The bytes of a nested message or a packed list.
   nested(): Uint8Array {
@@ -69,7 +69,7 @@ export class WireReader {
 
   string(): string { return new TextDecoder().decode(this.nested()); }
 
-  packedUints(): Uint32Array {
+  packedUints(): Uint32Array<ArrayBuffer> {
     const inner = new WireReader(this.nested());
     let count = 0;
     for (const byte of inner.bytes) if (byte < 128) ++count;
@@ -78,13 +78,11 @@ export class WireReader {
     return values;
   }
 
-  packedFloats(): Float32Array {
+  packedFloats(): Float32Array<ArrayBuffer> {
     const inner = this.nested();
     // A copy: packed lists are not aligned.
     return new Float32Array(inner.slice().buffer);
   }
-
-  packedDoubles(): Float64Array { return new Float64Array(this.nested().slice().buffer); }
 
   skip(): void {
     if (this.wireType === 0) this.varint();

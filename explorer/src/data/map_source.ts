@@ -1,15 +1,10 @@
 // Where the page has its maps from: a server, or the report that the page itself is. Both give the same.
 import type {DescribeMapResponse, MapSummary, WorldMap, WorldPortal} from '../api/messages';
+import type {SkeletonPart} from '../api/skeleton_message';
 import type {SurfacePart, Vec3} from '../map/surface';
 
-export interface Skeleton {
-  // x, y, z of each key point in turn, absolute.
-  xyz: Float64Array;
-  // Ids of the key points at both ends of each arc, and how the arc is travelled (SkeletonArcKind).
-  arcFrom: number[];
-  arcTo: number[];
-  arcKinds: string[];
-}
+// All of a map's, part by part.
+export type Skeleton = readonly SkeletonPart[];
 
 export interface World {
   maps: WorldMap[];
@@ -22,6 +17,14 @@ export interface SurfaceChoice {
   abilities: string[];
 }
 
+// For maps too large to be loaded whole.
+export interface ByView {
+  // All of the map as squares of about this size.
+  loadSquares(choice: SurfaceChoice, cellM: number, signal: AbortSignal): Promise<{part: SurfacePart; cellM: number}>;
+  // The polygons whose boxes reach into this one; absolute. [m]
+  loadBox(choice: SurfaceChoice, min: Vec3, max: Vec3, signal: AbortSignal): Promise<SurfacePart[]>;
+}
+
 export interface MapSource {
   // There is a server to ask for routes and the like.
   readonly hasServer: boolean;
@@ -29,9 +32,19 @@ export interface MapSource {
   about(): Promise<string>;
   listMaps(): Promise<MapSummary[]>;
   describeMap(mapId: string): Promise<DescribeMapResponse>;
-  // Calls `take` for one part of the surface after another, with the map's origin.
-  loadSurface(choice: SurfaceChoice, signal: AbortSignal, take: (part: SurfacePart, origin: Vec3) => void): Promise<void>;
+  // Calls `take` for one part of the surface after another.
+  loadSurface(choice: SurfaceChoice, signal: AbortSignal, take: (part: SurfacePart) => void): Promise<void>;
+  // Absent if the source has all of its maps at hand.
+  readonly byView?: ByView;
   loadSkeleton(choice: SurfaceChoice, signal: AbortSignal): Promise<Skeleton>;
   // Undefined if there is no world.
   loadWorld(): Promise<World | undefined>;
+}
+
+// x, y, z of all key points in turn, absolute; ids follow one another over the parts.
+export function joinedXyz(skeleton: Skeleton): Float64Array<ArrayBuffer> {
+  const joined = new Float64Array(skeleton.reduce((sum, {xyz}) => sum + xyz.length, 0));
+  let next = 0;
+  for (const {xyz} of skeleton) { joined.set(xyz, next); next += xyz.length; }
+  return joined;
 }

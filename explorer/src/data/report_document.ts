@@ -1,7 +1,7 @@
 // What `waystone report` and `waystone package diff --html` put into report.html: one JSON document, in the place of the
 // line REPORT_DATA. In it every "<" is written as the escape \u003c, so that no text of a map can end the script element.
 // All messages are those of proto/waystone/v1 as proto3 JSON, unless it says otherwise.
-import type {DescribeMapResponse, DescribeWorldResponse, Fix, GetSkeletonResponse, Position} from '../api/messages';
+import type {DescribeMapResponse, DescribeWorldResponse, Fix, Position} from '../api/messages';
 
 export interface ReportDocument {
   // What the report is of, for the heading: "town.waymap", "town.waymap, old and new".
@@ -19,8 +19,8 @@ export interface ReportMap {
   // The answers to GetSurface for the first variant, part by part: each the message's bytes in base64, with
   // POINT_FORMAT_LOCAL_FLOATS. Bytes, because JSON would take five times as much.
   surfaceParts: string[];
-  // The answers to GetSkeleton, part by part; empty if the map has no skeleton.
-  skeletonParts: GetSkeletonResponse[];
+  // The answers to GetSkeleton, part by part, likewise; empty if the map has no skeleton.
+  skeletonParts: string[];
   // Figures of the bake, as they are to be read: {"name": "Polygons", "value": "2,312"}.
   figures: ReportFigure[];
   // What is wrong or absurd, islands, and what a diff found; the most important first.

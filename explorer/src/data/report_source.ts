@@ -1,10 +1,10 @@
 // Maps of the report that this page is: nothing is asked over the network.
 import type {DescribeMapResponse, MapSummary} from '../api/messages';
+import {readSkeletonAnswer} from '../api/skeleton_message';
 import {readSurfaceAnswer} from '../api/surface_message';
-import type {SurfacePart, Vec3} from '../map/surface';
+import type {SurfacePart} from '../map/surface';
 import type {MapSource, Skeleton, SurfaceChoice, World} from './map_source';
 import type {ReportDocument, ReportMap} from './report_document';
-import {absoluteXyz} from './server_source';
 
 // The report in the page, or undefined if it is the server's page.
 export function embeddedReport(): ReportDocument | undefined {
@@ -25,26 +25,16 @@ export class ReportSource implements MapSource {
 
   async describeMap(mapId: string): Promise<DescribeMapResponse> { return this.map(mapId).description; }
 
-  async loadSurface({mapId}: SurfaceChoice, signal: AbortSignal,
-                    take: (part: SurfacePart, origin: Vec3) => void): Promise<void> {
-    let firstIndex = 0;
+  async loadSurface({mapId}: SurfaceChoice, signal: AbortSignal, take: (part: SurfacePart) => void): Promise<void> {
     for (const text of this.map(mapId).surfaceParts) {
-      const {part, origin} = readSurfaceAnswer(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), firstIndex);
-      take(part, origin ?? {x: 0, y: 0, z: 0});
-      firstIndex += part.polys.length;
+      take(readSurfaceAnswer(bytesOf(text)).part);
       await new Promise((resolve) => requestAnimationFrame(resolve));
       if (signal.aborted) return;
     }
   }
 
   async loadSkeleton({mapId}: SurfaceChoice): Promise<Skeleton> {
-    const parts = this.map(mapId).skeletonParts;
-    return {
-      xyz: Float64Array.from(parts.flatMap((part) => absoluteXyz(part.points))),
-      arcFrom: parts.flatMap((part) => part.arcFrom ?? []),
-      arcTo: parts.flatMap((part) => part.arcTo ?? []),
-      arcKinds: parts.flatMap((part) => part.arcKinds ?? []),
-    };
+    return this.map(mapId).skeletonParts.map((text) => readSkeletonAnswer(bytesOf(text)));
   }
 
   async loadWorld(): Promise<World | undefined> {
@@ -57,4 +47,10 @@ export class ReportSource implements MapSource {
     if (!found) throw new Error(`the report has no map ${mapId}`);
     return found;
   }
+}
+
+function bytesOf(base64: string): Uint8Array {
+  const text = atob(base64), bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }

@@ -1,17 +1,19 @@
 // Maps of a server, over the Connect protocol on the page's own origin.
-import {callBinary, callJson} from '../api/connect';
+import {callBinary, callJson, CallError} from '../api/connect';
 import type {
-  DescribeMapResponse, DescribeServerResponse, DescribeWorldResponse, GetSkeletonResponse, ListMapsResponse, MapSummary,
-  PointList,
+  DescribeMapResponse, DescribeServerResponse, DescribeWorldResponse, ListMapsResponse, MapSummary, PointList,
 } from '../api/messages';
-import {readSurfaceAnswer, writeSurfaceRequest} from '../api/surface_message';
-import type {SurfacePart, Vec3} from '../map/surface';
-import type {MapSource, Skeleton, SurfaceChoice, World} from './map_source';
+import {readSkeletonAnswer, writeSkeletonRequest, type SkeletonPart} from '../api/skeleton_message';
+import {
+  readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest, type SurfaceAnswer, type SurfaceRequest,
+} from '../api/surface_message';
+import type {SurfacePart} from '../map/surface';
+import type {ByView, MapSource, Skeleton, SurfaceChoice, World} from './map_source';
 
 // Small enough that to read a part holds up the page for some 20 ms only.
 const kPolysInPart = 10_000;
+const kMostSquares = 100_000;
 const kKeyPointsInPart = 10_000;
-const kNoMoreParts = 4294967295;
 
 export class ServerSource implements MapSource {
   readonly hasServer = true;
@@ -39,36 +41,51 @@ export class ServerSource implements MapSource {
     return (await callJson<DescribeMapResponse>('MapCatalog', 'DescribeMap', {mapId})).message;
   }
 
-  async loadSurface(choice: SurfaceChoice, signal: AbortSignal,
-                    take: (part: SurfacePart, origin: Vec3) => void): Promise<void> {
-    const ask = (firstPoly: number) =>
-        callBinary('MapCatalog', 'GetSurface', writeSurfaceRequest({...choice, maxPolys: kPolysInPart, firstPoly}), signal);
-    let firstIndex = 0, bytes = await ask(0);
-    for (;;) {
-      const answer = readSurfaceAnswer(bytes, firstIndex);
+  async loadSurface(choice: SurfaceChoice, signal: AbortSignal, take: (part: SurfacePart) => void): Promise<void> {
+    const ask = (firstPoly: number) => getSurface({...choice, maxPolys: kPolysInPart, firstPoly}, signal);
+    for (let bytes = await ask(0); ;) {
+      const {part, nextPoly} = readSurfaceAnswer(bytes);
       // The next part is under way while this one is drawn.
-      const next = answer.nextPoly === undefined ? undefined : ask(answer.nextPoly);
+      const next = nextPoly === undefined ? undefined : ask(nextPoly);
       next?.catch(() => {});
-      take(answer.part, answer.origin ?? {x: 0, y: 0, z: 0});
-      firstIndex += answer.part.polys.length;
+      take(part);
       if (!next) return;
       bytes = await next;
     }
   }
 
+  readonly byView: ByView = {
+    async loadSquares(choice, cellM, signal) {
+      // Floors over each other have squares of their own: there may be more than the ground's size tells.
+      for (; ; cellM *= 1.5) {
+        try {
+          return {part: readSquaresAnswer(await getSurface({...choice, maxPolys: kMostSquares, cellM}, signal), cellM), cellM};
+        } catch (error) {
+          if (!(error instanceof CallError) || error.code !== 'out_of_range') throw error;
+        }
+      }
+    },
+
+    async loadBox(choice, min, max, signal) {
+      const parts: SurfacePart[] = [];
+      for (let firstPoly: number | undefined = 0; firstPoly !== undefined;) {
+        const answer: SurfaceAnswer = readSurfaceAnswer(await getSurface({...choice, maxPolys: kPolysInPart, firstPoly, box: {min, max}}, signal));
+        parts.push(answer.part);
+        firstPoly = answer.nextPoly;
+      }
+      return parts;
+    },
+  };
+
   async loadSkeleton(choice: SurfaceChoice, signal: AbortSignal): Promise<Skeleton> {
-    const xyz: number[] = [], skeleton: Skeleton = {xyz: new Float64Array(0), arcFrom: [], arcTo: [], arcKinds: []};
-    for (let firstKeyPoint = 0; firstKeyPoint !== kNoMoreParts;) {
-      const {message} = await callJson<GetSkeletonResponse>(
-          'MapCatalog', 'GetSkeleton', {...choice, maxKeyPoints: kKeyPointsInPart, firstKeyPoint}, signal);
-      for (const value of absoluteXyz(message.points)) xyz.push(value);
-      for (const id of message.arcFrom ?? []) skeleton.arcFrom.push(id);
-      for (const id of message.arcTo ?? []) skeleton.arcTo.push(id);
-      for (const kind of message.arcKinds ?? []) skeleton.arcKinds.push(kind);
-      firstKeyPoint = message.nextKeyPoint ?? kNoMoreParts;
+    const parts: SkeletonPart[] = [];
+    for (let firstKeyPoint: number | undefined = 0; firstKeyPoint !== undefined;) {
+      const request = writeSkeletonRequest({...choice, maxKeyPoints: kKeyPointsInPart, firstKeyPoint});
+      const part: SkeletonPart = readSkeletonAnswer(await callBinary('MapCatalog', 'GetSkeleton', request, signal));
+      parts.push(part);
+      firstKeyPoint = part.nextKeyPoint;
     }
-    skeleton.xyz = Float64Array.from(xyz);
-    return skeleton;
+    return parts;
   }
 
   async loadWorld(): Promise<World | undefined> {
@@ -82,6 +99,10 @@ export class ServerSource implements MapSource {
       if (pageToken === '') return world;
     }
   }
+}
+
+function getSurface(request: SurfaceRequest, signal: AbortSignal): Promise<Uint8Array> {
+  return callBinary('MapCatalog', 'GetSurface', writeSurfaceRequest(request), signal);
 }
 
 // x, y, z of each point in turn, whichever way the answer writes them.

@@ -22,6 +22,8 @@ export class Overview {
   // [m] Highest ground in each square, relative to the origin; -Infinity: none.
   readonly heights: Float32Array;
   private readonly owners: Uint32Array;
+  // Owners below this are squares.
+  private squaresEnd = 0;
   // 0-255 of the light on each square.
   private readonly lights: Uint8Array;
   private readonly image: ImageData;
@@ -47,6 +49,12 @@ export class Overview {
   // [m]
   readonly squareM: number;
 
+  // Adds what stands for polygons until they come; the first part of all.
+  addSquares(part: SurfacePart): void {
+    this.add(part);
+    this.squaresEnd = part.polys.length;
+  }
+
   // Adds polygons; `paint` shows them.
   add(part: SurfacePart): void {
     const rise = Math.max(0.5, this.max.y - this.min.y);
@@ -56,6 +64,20 @@ export class Overview {
       for (let k = first; k < end; ++k) y += part.cornersXyz[3 * k + 1] / (end - first);
       const light = Math.round(Math.min(1, lightOn(polyNormal(part, i), (y - this.min.y) / rise)) * 255);
       this.fill(part, i, y, light);
+    }
+  }
+
+  // Takes the squares out of a rectangle, whose polygons come now. Relative to the origin.
+  clearSquares(minX: number, minZ: number, maxX: number, maxZ: number): void {
+    const {squareM, min, columns} = this;
+    const column0 = Math.max(0, Math.floor((minX - min.x) / squareM)), column1 = Math.min(columns, Math.floor((maxX - min.x) / squareM));
+    const row0 = Math.max(0, Math.floor((minZ - min.z) / squareM)), row1 = Math.min(this.rows, Math.floor((maxZ - min.z) / squareM));
+    for (let row = row0; row < row1; ++row) {
+      for (let at = row * columns + column0; at < row * columns + column1; ++at) {
+        if (this.owners[at] >= this.squaresEnd) continue;
+        this.owners[at] = kNobody;
+        this.heights[at] = -Infinity;
+      }
     }
   }
 
@@ -119,7 +141,7 @@ export class Overview {
       const lastColumn = Math.min(columns - 1, Math.floor((right - min.x) / squareM - 0.5));
       for (let column = Math.max(0, Math.ceil((left - min.x) / squareM - 0.5)); column <= lastColumn; ++column) {
         const at = row * columns + column;
-        if (y <= this.heights[at]) continue;
+        if (y <= this.heights[at] && this.owners[at] >= this.squaresEnd) continue;
         this.heights[at] = y;
         this.owners[at] = part.firstIndex + i;
         this.lights[at] = light;

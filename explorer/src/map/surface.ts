@@ -4,7 +4,7 @@
 export interface Vec3 {x: number; y: number; z: number}
 
 export interface SurfacePart {
-  // Index of the part's first polygon among all polygons received.
+  // Index of the part's first polygon among all polygons received; Surface.add sets it.
   firstIndex: number;
   // [m] x, y, z of each corner in turn, relative to the surface's origin.
   cornersXyz: Float32Array;
@@ -19,38 +19,27 @@ export interface SurfacePart {
   clusters: Uint32Array;
 }
 
-export function polyCount(part: SurfacePart): number { return part.polys.length; }
-
 export class Surface {
+  // Parts in the order received. Of a large map the first one has squares in place of polygons (squares.ts), and the others the
+  // polygons of tiles that were looked at.
   readonly parts: SurfacePart[] = [];
+  // Polygons received, squares among them.
   polyCount = 0;
-  // [m] Heights over all parts, relative to the origin.
-  minY = Infinity;
-  maxY = -Infinity;
-  // All parts are there.
+  // All of the map is there, if only as squares.
   isComplete = false;
+  hasSquares = false;
 
-  constructor(readonly origin: Vec3) {}
+  // `minY` and `maxY` are the heights of the whole map, relative to the origin.
+  constructor(readonly origin: Vec3, readonly minY: number, readonly maxY: number) {}
 
   add(part: SurfacePart): void {
+    part.firstIndex = this.polyCount;
     this.parts.push(part);
-    this.polyCount += polyCount(part);
-    for (let i = 1; i < part.cornersXyz.length; i += 3) {
-      const y = part.cornersXyz[i];
-      if (y < this.minY) this.minY = y;
-      if (y > this.maxY) this.maxY = y;
-    }
+    this.polyCount += part.polys.length;
   }
 
-  // The part that holds the polygon with this index among all received.
-  partOf(index: number): SurfacePart {
-    let low = 0, high = this.parts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.parts[middle].firstIndex <= index) low = middle; else high = middle - 1;
-    }
-    return this.parts[low];
-  }
+  // Parts that cover the map once.
+  whole(): readonly SurfacePart[] { return this.hasSquares ? this.parts.slice(0, 1) : this.parts; }
 }
 
 // firstCorner from the number of corners of each polygon.

@@ -3,6 +3,8 @@ import {polyMiddle, type SurfacePart} from './surface';
 
 export interface Chunk {
   part: SurfacePart;
+  // They are squares, which stand for polygons that are not there yet: only the overview shows them.
+  isSquares: boolean;
   // Polygons of the part.
   polys: Uint32Array;
   // Triangles that they make.
@@ -18,7 +20,7 @@ export function chunkSizeM(polys: number, sizeX: number, sizeZ: number): number 
   return Math.max(sizeX, sizeZ, 1) / Math.max(1, Math.floor(Math.sqrt(polys / kPolysInChunk)));
 }
 
-export function cutIntoChunks(part: SurfacePart, chunkM: number): Chunk[] {
+export function cutIntoChunks(part: SurfacePart, chunkM: number, isSquares: boolean): Chunk[] {
   const byCell = new Map<number, number[]>();
   for (let i = 0; i < part.polys.length; ++i) {
     const middle = polyMiddle(part, i);
@@ -26,10 +28,10 @@ export function cutIntoChunks(part: SurfacePart, chunkM: number): Chunk[] {
     const list = byCell.get(key);
     if (list) list.push(i); else byCell.set(key, [i]);
   }
-  return [...byCell.values()].map((polys) => makeChunk(part, Uint32Array.from(polys)));
+  return [...byCell.values()].map((polys) => makeChunk(part, Uint32Array.from(polys), isSquares));
 }
 
-function makeChunk(part: SurfacePart, polys: Uint32Array): Chunk {
+function makeChunk(part: SurfacePart, polys: Uint32Array, isSquares: boolean): Chunk {
   const box: Chunk['box'] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   const {cornersXyz: c, firstCorner} = part;
   let triangles = 0;
@@ -42,5 +44,5 @@ function makeChunk(part: SurfacePart, polys: Uint32Array): Chunk {
       }
     }
   }
-  return {part, polys, triangles, box};
+  return {part, isSquares, polys, triangles, box};
 }

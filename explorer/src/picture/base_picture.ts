@@ -17,8 +17,10 @@ export interface BasePicture {
   readonly canvas: HTMLCanvasElement;
   reset(surface: Surface, colours: PolyColours, overview: Overview | undefined): void;
   add(chunks: Chunk[]): void;
-  // The colours' data, and the overview's with them, have changed.
+  remove(chunks: ReadonlySet<Chunk>): void;
+  // The colours' data have changed.
   coloursChanged(): void;
+  overviewChanged(): void;
   resize(width: number, height: number, pixelRatio: number): void;
   // Returns whether the picture is not finished, so that it has to be drawn again.
   draw(camera: Camera, style: BaseStyle): boolean;

@@ -57,7 +57,13 @@ export class FlatPicture implements BasePicture {
     ++this.wanted;
   }
 
+  remove(chunks: ReadonlySet<Chunk>): void {
+    this.chunks = this.chunks.filter((chunk) => !chunks.has(chunk));
+    ++this.wanted;
+  }
+
   coloursChanged(): void { ++this.wanted; }
+  overviewChanged(): void { ++this.wanted; }
 
   resize(width: number, height: number, pixelRatio: number): void {
     this.pixelRatio = pixelRatio;
@@ -88,9 +94,10 @@ export class FlatPicture implements BasePicture {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = style.background;
     context.fillRect(0, 0, this.back.width, this.back.height);
-    if (this.overview) this.paintOverview(context, camera, this.overview);
     const isOverviewEnough = this.overview !== undefined && this.overview.squareM * camera.pixelsPerM < kOverviewBelowPx;
-    const chunks = isOverviewEnough ? [] : this.chunks.filter((chunk) => scaleOnScreen(camera, chunk.box, origin) > 0);
+    const shown = this.chunks.filter((chunk) => scaleOnScreen(camera, chunk.box, origin) > 0);
+    if (this.overview) this.paintOverview(context, camera, this.overview, isOverviewEnough ? shown : shown.filter(({isSquares}) => isSquares));
+    const chunks = isOverviewEnough ? [] : shown.filter(({isSquares}) => !isSquares);
     return {camera: camera.copy(), style, chunks, next: 0};
   }
 
@@ -125,14 +132,22 @@ export class FlatPicture implements BasePicture {
     context.drawImage(this.frontCamera ? this.front : this.back, -this.canvas.width / 2, -this.canvas.height / 2);
   }
 
-  private paintOverview(context: CanvasRenderingContext2D, camera: Camera, {canvas, min, squareM}: Overview): void {
+  // Only where these chunks lie.
+  private paintOverview(context: CanvasRenderingContext2D, camera: Camera, {canvas, min, squareM}: Overview, chunks: Chunk[]): void {
     const {origin} = this.surface!;
     const at = camera.project({x: origin.x + min.x, y: 0, z: origin.z + min.z}), scale = squareM * camera.pixelsPerM;
+    context.save();
     context.setTransform(this.pixelRatio, 0, 0, this.pixelRatio, 0, 0);
     context.translate(at.x, at.y);
     context.rotate(-camera.yawDeg * Math.PI / 180);
     context.scale(scale, scale);
+    context.beginPath();
+    for (const {box} of chunks) {
+      context.rect((box[0] - min.x) / squareM, (box[2] - min.z) / squareM, (box[3] - box[0]) / squareM, (box[5] - box[2]) / squareM);
+    }
+    context.clip();
     context.drawImage(canvas, 0, 0);
+    context.restore();
   }
 
   private paintPolys(context: CanvasRenderingContext2D, camera: Camera, style: BaseStyle, chunk: Chunk): void {

@@ -95,9 +95,17 @@ export class GlPicture implements BasePicture {
     }
   }
 
+  remove(chunks: ReadonlySet<Chunk>): void {
+    for (const {chunk, polys, edges, patch} of this.chunks) if (chunks.has(chunk)) this.drop(polys, edges, patch);
+    this.chunks = this.chunks.filter(({chunk}) => !chunks.has(chunk));
+  }
+
   coloursChanged(): void {
     if (this.colours && this.uniforms.colours.value?.image.data !== this.colours.data) this.renewColours();
     else if (this.uniforms.colours.value) this.uniforms.colours.value.needsUpdate = true;
+  }
+
+  overviewChanged(): void {
     if (this.uniforms.overview.value) this.uniforms.overview.value.needsUpdate = true;
   }
 
@@ -134,7 +142,7 @@ export class GlPicture implements BasePicture {
     for (const drawn of this.chunks) drawn.scale = scaleOnScreen(camera, drawn.chunk.box, origin);
     const shown = this.chunks.filter(({scale}) => scale > 0);
     // From above all chunks are equally near: either all of them are polygons, or none.
-    const wanted = shown.reduce((sum, {chunk}) => sum + chunk.triangles, 0);
+    const wanted = shown.reduce((sum, {chunk}) => sum + (chunk.isSquares ? 0 : chunk.triangles), 0);
     const areAllPolys = !overview || wanted <= this.budget.triangles;
     if (overview && !camera.isFlat) shown.sort((a, b) => b.scale - a.scale);
     let left = areAllPolys ? Infinity : camera.isFlat ? 0 : this.budget.triangles - shown.length * kPatchTriangles;
@@ -143,7 +151,7 @@ export class GlPicture implements BasePicture {
     for (const drawn of shown) {
       const {chunk, scale} = drawn;
       const isSeen = !overview || overview.squareM * scale >= kOverviewBelowPx;
-      let isPolys = isSeen && chunk.triangles <= left;
+      let isPolys = isSeen && !chunk.isSquares && chunk.triangles <= left;
       if (isPolys && !drawn.polys) {
         if (made > kMadePerFrame) { isPolys = false; isUnfinished = true; }
         else { made += chunk.polys.length; drawn.polys = this.added(new Mesh(polysGeometry(chunk), this.polyMaterial)); }
@@ -154,12 +162,13 @@ export class GlPicture implements BasePicture {
         made += chunk.polys.length;
         drawn.edges = this.added(new LineSegments(edgesGeometry(chunk, drawn.polys!.geometry), this.edgeMaterial));
       }
-      const hasPatch = !isPolys && overview !== undefined && !camera.isFlat;
+      const hasPatch = !isPolys && overview !== undefined && (!camera.isFlat || (areAllPolys && isSeen));
       if (hasPatch && !drawn.patch) drawn.patch = this.added(this.patchOf(chunk, overview));
       show(drawn, isPolys, hasEdges, hasPatch);
       triangles += isPolys ? chunk.triangles * (hasEdges ? 2 : 1) : hasPatch ? kPatchTriangles : 0;
     }
-    if (this.overviewFloor) this.overviewFloor.visible = camera.isFlat && (!areAllPolys || isUnfinished || !this.surface!.isComplete);
+    const isOverviewEnough = overview !== undefined && overview.squareM * camera.pixelsPerM < kOverviewBelowPx;
+    if (this.overviewFloor) this.overviewFloor.visible = camera.isFlat && (!areAllPolys || isOverviewEnough);
     return {triangles, isUnfinished};
   }
 

@@ -1,6 +1,7 @@
 // The picture of a map: the ground, and over it the marks of the view and of the layers. It owns the camera, and draws only
 // when something has changed.
 import type {AreaType} from '../api/messages';
+import type {Tile} from '../data/view_loader';
 import {Overview} from '../map/overview';
 import {PolyColours, type ColourBy} from '../map/poly_colours';
 import type {Surface, SurfacePart, Vec3} from '../map/surface';
@@ -37,7 +38,8 @@ export interface StageClient {
 
 const kGrabPx = 16;
 // [ms] What arrives of a large map is shown in such steps.
-const kShowEveryMs = 500;
+const kShowEveryMs = 400;
+const kOverviewAfterMs = 800;
 // [css pixels] The card with the colours covers so much of pictures that are wide enough to do without.
 const kCardPx = 250;
 const kWidePx = 900;
@@ -59,9 +61,12 @@ export class Stage {
   private colourBy: ColourBy = 'zone';
   private chunks: Chunk[] = [];
   private chunkM = 1;
-  // Chunks that are not in the picture yet, and when the last ones were shown.
+  // Chunks that are not in the picture yet, those that they replace, and when the last ones were shown.
   private arrived: Chunk[] = [];
+  private replaced = new Set<Chunk>();
   private shownAtMs = -Infinity;
+  private showTimer = 0;
+  private overviewTimer = 0;
   private overview: Overview | undefined;
   private repaintFrom = Infinity;
   private isAsked = false;
@@ -110,6 +115,7 @@ export class Stage {
     this.surface = surface;
     this.chunks = [];
     this.arrived = [];
+    this.replaced = new Set();
     this.shownAtMs = -Infinity;
     this.colours = new PolyColours(expectedPolys, areas);
     this.colours.brightness = Number(this.theme.brightness);
@@ -121,11 +127,40 @@ export class Stage {
 
   addPart(part: SurfacePart): void {
     this.colours.countZones(part);
+    this.takePart(part, this.chunkM, false);
+  }
+
+  // All of a large map as squares. Returns the side of the tiles that may take their place. [m]
+  addSquares(part: SurfacePart): number {
+    const tileM = 2 * this.chunkM;
+    this.colours.countZones(part);
+    this.takePart(part, tileM, true);
+    return tileM;
+  }
+
+  // The polygons of a tile, in place of its squares.
+  addTile({minX, minZ, maxX, maxZ}: Tile, parts: SurfacePart[]): void {
+    for (const chunk of this.chunks) {
+      const x = (chunk.box[0] + chunk.box[3]) / 2, z = (chunk.box[2] + chunk.box[5]) / 2;
+      if (chunk.isSquares && x >= minX && x < maxX && z >= minZ && z < maxZ) this.replaced.add(chunk);
+    }
+    this.overview?.clearSquares(minX, minZ, maxX, maxZ);
+    for (const part of parts) this.takePart(part, this.chunkM, false);
+    if (parts.length === 0) this.showSoon();
+  }
+
+  private takePart(part: SurfacePart, chunkM: number, isSquares: boolean): void {
     this.paintPart(part);
-    this.overview?.add(part);
-    this.arrived.push(...cutIntoChunks(part, this.chunkM));
+    if (isSquares) this.overview?.addSquares(part); else this.overview?.add(part);
+    this.arrived.push(...cutIntoChunks(part, chunkM, isSquares));
+    this.showSoon();
+  }
+
+  private showSoon(): void {
+    const untilMs = this.shownAtMs + kShowEveryMs - performance.now();
     // In a frame of its own: reading the part has taken its share of this one.
-    if (performance.now() - this.shownAtMs > kShowEveryMs) requestAnimationFrame(() => this.showArrived());
+    if (untilMs <= 0) requestAnimationFrame(() => this.showArrived());
+    else if (this.showTimer === 0) this.showTimer = setTimeout(() => this.showArrived(), untilMs);
   }
 
   // All parts are there.
@@ -235,10 +270,18 @@ export class Stage {
 
   // Each time costs the textures of colours and overview, whatever has arrived.
   private showArrived(): void {
-    if (this.arrived.length === 0) return;
+    clearTimeout(this.showTimer);
+    this.showTimer = 0;
+    if (this.arrived.length === 0 && this.replaced.size === 0) return;
     this.shownAtMs = performance.now();
+    this.chunks = this.chunks.filter((chunk) => !this.replaced.has(chunk));
     this.chunks.push(...this.arrived);
-    this.paintOverview();
+    this.base.remove(this.replaced);
+    this.replaced = new Set();
+    // While tiles come in, they hide the overview: it waits until they have come.
+    clearTimeout(this.overviewTimer);
+    if (this.surface!.isComplete) this.overviewTimer = setTimeout(() => { this.paintOverview(); this.redraw(); }, kOverviewAfterMs);
+    else this.paintOverview();
     this.base.coloursChanged();
     this.base.add(this.arrived);
     this.arrived = [];
@@ -248,6 +291,7 @@ export class Stage {
   private paintOverview(): void {
     const y = this.surface!.origin.y;
     this.overview?.paint(this.colours, this.fromY - y, this.toY - y);
+    this.base.overviewChanged();
   }
 
   private paintPart(part: SurfacePart): void {
@@ -271,12 +315,14 @@ export class Stage {
         end: () => handle.drop(),
       };
     }
-    const pick = this.pick(x, y), stroke = pick && this.client.stroke(pick.place);
+    // A stroke may begin and lead beside the ground.
+    const under = (atX: number, atY: number) => this.pick(atX, atY)?.place ?? this.camera.onPlane(atX, atY, this.camera.target.y);
+    const place = under(x, y), stroke = place && this.client.stroke(place);
     if (!stroke) return undefined;
     return {
       move: (toX, toY) => {
-        const next = this.pick(toX, toY);
-        if (next) { stroke.add(next.place); this.redraw(); }
+        const next = under(toX, toY);
+        if (next) { stroke.add(next); this.redraw(); }
       },
       end: () => stroke.end(),
     };

@@ -1,6 +1,7 @@
 // Explore: a walk over the whole map, by one walker or several, played over time.
 import {LiveCall} from '../api/live_call';
 import {plainName, type PlanRouteRequest, type PlanRouteResponse} from '../api/messages';
+import {joinedXyz} from '../data/map_source';
 import {readPlace, writePlace, type Place} from '../data/place';
 import type {Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
@@ -181,7 +182,7 @@ export class ExploreView extends View {
         ]),
         chart);
     try {
-      const {xyz} = await this.host.skeleton();
+      const xyz = joinedXyz(await this.host.skeleton());
       if (mapId !== this.host.mapId) return;
       const all = exploration?.reachableKeyPoints ?? 1;
       const lines: ChartLine[] = this.walks.map((walk, i) => ({

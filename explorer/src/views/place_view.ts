@@ -269,10 +269,10 @@ function verdictBars(verdicts: readonly string[]): HTMLElement {
 // map gives the same places.
 function spreadOver(surface: Surface): Vec3[] {
   let areaM2 = 0;
-  for (const part of surface.parts) for (let i = 0; i < part.polys.length; ++i) areaM2 += polyArea(part, i);
+  for (const part of surface.whole()) for (let i = 0; i < part.polys.length; ++i) areaM2 += polyArea(part, i);
   const each = areaM2 / kTried, places: Vec3[] = [];
   let owed = 0;
-  for (const part of surface.parts) {
+  for (const part of surface.whole()) {
     for (let i = 0; i < part.polys.length; ++i) {
       owed += polyArea(part, i);
       const wanted = Math.floor(owed / each);

@@ -4,12 +4,14 @@ import {LiveCall} from '../api/live_call';
 import {plainName, type AreaCost, type Changes, type MapChanges, type PlanRouteRequest, type PlanRouteResponse,
         type Route} from '../api/messages';
 import {listVec3, toPosition, type Place} from '../data/place';
+import {absoluteXyz} from '../data/server_source';
+import {cssColour, onScale} from '../map/poly_colours';
 import type {Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
 import type {Handle} from '../picture/stage';
 import {kWalkers, type Theme} from '../picture/theme';
 import {
-  badge, button, choiceField, count, element, figures, folded, metres, microseconds, namesField, numberField, switcher, table,
+  badge, button, checkField, choiceField, count, element, figures, folded, metres, microseconds, namesField, numberField, switcher, table,
   type ChoiceField, type NamesField, type NumberField,
 } from '../ui/elements';
 import {EndsEditor, toLocation, type EndTool} from './ends_editor';
@@ -18,6 +20,8 @@ import {View, type ViewHost} from './view';
 
 type Tool = EndTool | 'close';
 
+// [places] Of the search that are drawn.
+const kTracePlaces = 20_000;
 const kMethods = [
   'ANY_ANGLE', 'HIERARCHY', 'EDGE_POINTS', 'CLUSTERS', 'GRID_ASTAR', 'GRID_JPS', 'GRID_JPS_PLUS', 'GRID_BOUNDED', 'HUB_LABELS',
   'PORTAL_TABLES', 'RISE_FIRST', 'RISE_LAST',
@@ -29,6 +33,8 @@ export class RouteView extends View {
   readonly hint: string = 'Click a start, then a goal; drag either.';
   protected readonly ends = new EndsEditor(this.host, () => { this.host.changed(); this.ask(); });
   protected answer: PlanRouteResponse | undefined;
+  // x, y, z of the places that the search took up, in turn.
+  private trace: number[] = [];
   // Middles of the ground that is painted shut, with the radius of the brush each.
   private closures: (Place & {radiusM: number})[] = [];
   private tool: Tool = 'start';
@@ -40,6 +46,7 @@ export class RouteView extends View {
   private readonly brushRow = element('div', {class: 'row'}, this.brush.row, this.clearClosures);
   private readonly alternatives: NumberField =
       numberField('Alternatives', 0, '', () => this.optionsChanged(), {min: 0, max: 8, step: 1});
+  private readonly hasTrace = checkField('Explored nodes', false, () => this.optionsChanged());
   private readonly method: ChoiceField = choiceField('Method', [
     ['', 'the server chooses'], ...kMethods.map((name): [string, string] => [`ROUTE_METHOD_${name}`, plainName(name, '')]),
   ], () => this.optionsChanged());
@@ -55,6 +62,7 @@ export class RouteView extends View {
       'PathPlanning', 'PlanRoute', (answer, request) => this.take(answer, request),
       (error, request) => {
         this.answer = undefined;
+        this.trace = [];
         this.host.asked({service: 'PathPlanning', method: 'PlanRoute', request}, error);
         this.showError(error);
         this.host.stage.redraw();
@@ -64,7 +72,8 @@ export class RouteView extends View {
     super(host);
     this.panel.append(
         element('p', {class: 'caption'}, 'A click sets'), this.tools.row, this.brushRow, this.ends.rows, this.results,
-        folded('Costs and methods', this.costProfile.row, this.areaCosts, this.closedDoors.group, this.alternatives.row, this.method.row),
+        folded('Costs and methods', this.costProfile.row, this.areaCosts, this.closedDoors.group, this.alternatives.row, this.method.row,
+               this.hasTrace.row),
         this.portalOptions);
     this.brushRow.hidden = true;
     this.ends.refresh();
@@ -92,6 +101,7 @@ export class RouteView extends View {
     if (request) { this.call.ask(request); return; }
     this.call.drop();
     this.answer = undefined;
+    this.trace = [];
     this.results.replaceChildren();
     this.host.asked(undefined, undefined);
   }
@@ -102,6 +112,7 @@ export class RouteView extends View {
     const changes = this.changes(start.mapId);
     const method = this.method.value, alternatives = this.alternatives.value ?? 0;
     const isOverMaps = goals.some((goal) => goal.mapId !== start.mapId);
+    const hasTrace = this.hasTrace.value && !isOverMaps;
     const requirements = this.requirements.value, money = this.money.value ?? 0;
     return {
       start: toLocation(start),
@@ -110,7 +121,7 @@ export class RouteView extends View {
       ...withAgent(this.host),
       ...(changes && {changes}),
       ...(method !== '' && {limits: {method}}),
-      ...(alternatives > 0 && {detail: {alternatives}}),
+      ...((alternatives > 0 || hasTrace) && {detail: {...(alternatives > 0 && {alternatives}), ...(hasTrace && {maxTrace: kTracePlaces})}}),
       ...(isOverMaps && {portals: {...(money > 0 && {money}), ...(requirements.length > 0 && {metRequirements: requirements})}}),
     };
   }
@@ -144,6 +155,7 @@ export class RouteView extends View {
 
   private take({message, serverUs, roundTripUs}: Answer<PlanRouteResponse>, request: object): void {
     this.answer = message;
+    this.trace = absoluteXyz(message.trace?.places);
     this.host.asked({service: 'PathPlanning', method: 'PlanRoute', request}, message);
     this.show(message, serverUs, roundTripUs);
     this.host.stage.redraw();
@@ -162,6 +174,7 @@ export class RouteView extends View {
           ['Missing', route?.gapM ? metres(route.gapM) : undefined],
           ['Method', plainName(answer.method, 'ROUTE_METHOD_')],
           ['Nodes', count(answer.expansions)],
+          ['Explored', answer.trace && `${count(this.trace.length / 3)}${answer.trace.isCut ? ' and more' : ''}`],
           ['Rests on', plainName(answer.basis, 'ANSWER_BASIS_')],
           ['Server', serverUs === undefined ? undefined : microseconds(serverUs)],
           ['Round trip', microseconds(roundTripUs)],
@@ -220,6 +233,14 @@ export class RouteView extends View {
 
   override handles(): Handle[] { return this.tool === 'close' ? [] : this.ends.handles(); }
 
+  // What the search took up: dark first, bright last.
+  override drawUnder(ink: Ink): void {
+    for (let i = 0; 3 * i < this.trace.length; ++i) {
+      const place = {x: this.trace[3 * i], y: this.trace[3 * i + 1], z: this.trace[3 * i + 2]};
+      ink.dot(place, {radiusPx: 3, fill: cssColour(onScale(3 * i / this.trace.length), 0.8)});
+    }
+  }
+
   override draw(ink: Ink, theme: Theme): void {
     for (const closure of this.closures) {
       if (closure.mapId === this.host.mapId) ink.area(circle(closure, closure.radiusM), {fill: theme.closed});
@@ -237,6 +258,7 @@ export class RouteView extends View {
       return {x, y, z, radiusM, mapId};
     });
     this.alternatives.value = Number(address.get('alternatives') ?? 0);
+    this.hasTrace.value = address.has('explored');
     this.method.value = address.get('method') ?? '';
     this.costProfile.value = address.get('costs') ?? '';
     this.closedDoors.value = names(address.get('doors'));
@@ -255,6 +277,7 @@ export class RouteView extends View {
     set('shut', this.closures.filter((closure) => closure.mapId === this.host.mapId)
         .map((c) => [c.x, c.y, c.z, c.radiusM].map((v) => +v.toFixed(2)).join(',')).join('|'));
     set('alternatives', this.alternatives.value);
+    set('explored', this.hasTrace.value ? 1 : 0);
     set('method', this.method.value);
     set('costs', this.costProfile.value);
     set('doors', this.closedDoors.value.join('|'));

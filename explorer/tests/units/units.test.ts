@@ -1,0 +1,159 @@
+// What needs no browser: reading bytes and files, cameras, walks, loading by view.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest} from '../../src/api/surface_message';
+import {WireReader, WireWriter} from '../../src/api/wire';
+import {readPlace, readPlaces, writePlaces} from '../../src/data/place';
+import {readPositions} from '../../src/data/table_file';
+import {ViewLoader, type Tile} from '../../src/data/view_loader';
+import {cornerStarts, polyArea, polyNormal, type SurfacePart} from '../../src/map/surface';
+import {cutIntoChunks} from '../../src/map/surface_chunks';
+import {pickSurface} from '../../src/map/surface_picking';
+import {Camera} from '../../src/picture/camera';
+import {codeFor} from '../../src/ui/code';
+import {coverageOf, pointAt, sumOfCurves, walkOf} from '../../src/views/walk';
+import {layOut} from '../../src/views/world_graph';
+
+// A packed list, which has no fields of its own.
+function packed(values: number[]): Uint8Array {
+  const bytes: number[] = [];
+  for (let value of values) {
+    for (; value > 127; value = Math.floor(value / 128)) bytes.push((value % 128) + 128);
+    bytes.push(value);
+  }
+  return Uint8Array.from(bytes);
+}
+
+function part(corners: number[][][]): SurfacePart {
+  const list = new Uint32Array(corners.length);
+  return {
+    firstIndex: 0, cornersXyz: Float32Array.from(corners.flat(2)), firstCorner: cornerStarts(corners.map((each) => each.length)),
+    polys: Uint32Array.from(corners, (_, i) => i), areas: list, zones: list, clusters: new Uint32Array(0),
+  };
+}
+
+// A unit square of ground at a height.
+function square(x: number, z: number, y: number): number[][] { return [[x, y, z], [x, y, z + 1], [x + 1, y, z + 1], [x + 1, y, z]]; }
+
+test('numbers of all sizes come back from the wire', () => {
+  const bytes = new WireWriter().uint(1, 4294967295).string(2, 'tower').double(3, -2.5).bytesField(4, packed([1, 127, 128, 300000])).finish();
+  const reader = new WireReader(bytes);
+  assert.ok(reader.next());
+  assert.equal(reader.uint(), 4294967295);
+  assert.ok(reader.next());
+  assert.equal(reader.string(), 'tower');
+  assert.ok(reader.next());
+  assert.equal(reader.double(), -2.5);
+  assert.ok(reader.next());
+  assert.deepEqual([...reader.packedUints()], [1, 127, 128, 300000]);
+  assert.ok(!reader.next());
+});
+
+test('an answer that is cut short or does not match is an error', () => {
+  const whole = new WireWriter().bytesField(2, packed([4])).bytesField(3, packed([7])).finish();
+  assert.throws(() => readSurfaceAnswer(whole), /do not match/);
+  assert.throws(() => readSurfaceAnswer(whole.subarray(0, whole.length - 1)), /cut short/);
+});
+
+test('a request for a box has its corners and its size', () => {
+  const bytes = writeSurfaceRequest({mapId: 'm', profile: '', abilities: ['jump'], maxPolys: 5, cellM: 2,
+                                     box: {min: {x: 1, y: 2, z: 3}, max: {x: 4, y: 5, z: 6}}});
+  const fields: number[] = [];
+  for (const reader = new WireReader(bytes); reader.next(); reader.skip()) fields.push(reader.field);
+  assert.deepEqual(fields, [1, 3, 4, 6, 7, 8, 9]);
+});
+
+test('squares meet at the mean of their heights, and floors above do not count', () => {
+  const floats = new Uint8Array(Float32Array.from([1, 0, 1, 3, 1, 1, 3, 9, 1]).buffer);
+  const points = new WireWriter().bytesField(4, floats);
+  const bytes = new WireWriter().message(1, points).bytesField(3, packed([0, 1, 2])).bytesField(4, packed([1, 1, 1])).bytesField(5, packed([1, 1, 1])).finish();
+  const {cornersXyz, polys} = readSquaresAnswer(bytes, 2);
+  assert.equal(polys.length, 3);
+  assert.deepEqual([...cornersXyz.slice(0, 3)], [0, 0, 0]);
+  // Of the first square the highest ground beside it is nine metres up: its corners stay at its own height.
+  assert.deepEqual([...cornersXyz.slice(3, 6)], [2, 0, 0]);
+  assert.deepEqual([...cornersXyz.slice(24, 27)], [2, 9, 0]);
+});
+
+test('places are written into addresses and read again', () => {
+  const places = [{x: 1.5, y: 0, z: -2, mapId: 'town'}, {x: 0, y: 1, z: 2, mapId: 'a b'}];
+  assert.deepEqual(readPlaces(writePlaces(places), 'other'), places);
+  assert.deepEqual(readPlace('1 2 3', 'here'), {x: 1, y: 2, z: 3, mapId: 'here'});
+  assert.equal(readPlace('1,2', 'here'), undefined);
+  assert.equal(readPlace('1,x,3', 'here'), undefined);
+});
+
+test('tables are read with a heading and without, with names and with times', () => {
+  assert.deepEqual(readPositions('1,2,3\n4,5,6,7\n').map(({x, timeS}) => [x, timeS]), [[1, undefined], [4, undefined]]);
+  assert.deepEqual(readPositions('1,2,3,0.5\n4,5,6,0.7').map(({timeS}) => timeS), [0.5, 0.7]);
+  assert.deepEqual(readPositions('id;x;y;z\nboss;1;2;3\n')[0], {name: 'boss', x: 1, y: 2, z: 3, timeS: undefined});
+  assert.deepEqual(readPositions('# spawns\nboss 1 2 3')[0].name, 'boss');
+  assert.throws(() => readPositions('x,y,z\n1,2\n'), /line 2: column 3/);
+  assert.throws(() => readPositions(''), /no lines/);
+});
+
+test('what a camera projects lies under its ray', () => {
+  for (const isFlat of [true, false]) {
+    const camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 90, yawDeg: 30, pitchDeg: 40, isFlat, target: {x: 10, y: 2, z: -5}});
+    camera.update();
+    const place = {x: 20, y: 2, z: -12}, {x, y} = camera.project(place), under = camera.onPlane(x, y, 2)!;
+    assert.ok(Math.hypot(under.x - place.x, under.z - place.z) < 1e-6);
+    camera.zoom(0.5, x, y);
+    const after = camera.project(place);
+    assert.ok(Math.hypot(after.x - x, after.y - y) < 1e-6, 'zooming keeps what is under the mouse');
+  }
+});
+
+test('the upper of two floors is picked, and the lower one once the upper is cut away', () => {
+  const chunks = cutIntoChunks(part([square(0, 0, 0), square(0, 0, 3)]), 10, false);
+  const ray = {from: {x: 0.5, y: 100, z: 0.5}, direction: {x: 0, y: -1, z: 0}}, origin = {x: 0, y: 0, z: 0};
+  assert.equal(pickSurface(chunks, ray, origin, -10, 10)!.place.y, 3);
+  assert.equal(pickSurface(chunks, ray, origin, -10, 2)!.place.y, 0);
+  assert.equal(pickSurface(chunks, {...ray, from: {x: 5, y: 100, z: 5}}, origin, -10, 10), undefined);
+});
+
+test('polygons have their area and an upward normal, whichever way round they go', () => {
+  const both = part([square(0, 0, 0), square(0, 0, 0).reverse()]);
+  for (const i of [0, 1]) {
+    assert.equal(polyArea(both, i), 1);
+    assert.deepEqual(polyNormal(both, i).y, 1);
+  }
+});
+
+test('a polygon in two tiles comes once, and only tiles that are looked at are loaded', async () => {
+  const asked: Tile[] = [], taken: number[] = [];
+  const loader = new ViewLoader(
+      {x: 0, y: 0, z: 0}, {x: 0, y: 0, z: 0}, {x: 999, y: 1, z: 99}, 100, 8,
+      async (tile) => { asked.push(tile); return [part([square(99.5, 0, 0)])]; },
+      (_tile, parts) => { for (const each of parts) taken.push(...each.polys); }, assert.fail);
+  const camera = Object.assign(new Camera(), {width: 200, height: 100, spanM: 80, target: {x: 100, y: 0, z: 50}});
+  camera.update();
+  loader.look(camera);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(asked.map(({minX}) => minX).sort((a, b) => a - b), [0, 100]);
+  assert.deepEqual(taken, [0]);
+});
+
+test('walks are played by the metres walked, and cover what they pass', () => {
+  const walk = walkOf([{x: 0, y: 0, z: 0}, {x: 4, y: 0, z: 0}, {x: 4, y: 0, z: 4}]);
+  assert.deepEqual(pointAt(walk, 0.75), {x: 4, y: 0, z: 2});
+  const curve = coverageOf(walk, [walk.points[1], walk.points[2], walk.points[1]], 4);
+  assert.deepEqual(curve, [[0, 0], [4, 0.25], [8, 0.5], [8, 0.5]]);
+  assert.deepEqual(sumOfCurves([curve, curve]).at(-1), [8, 1]);
+});
+
+test('a world is laid out the same each time, with no two maps in one place', () => {
+  const world = {
+    maps: ['a', 'b', 'c', 'd'].map((mapId) => ({mapId, available: true})),
+    portals: [['a', 'b'], ['b', 'a'], ['b', 'c']].map(([from, to], i) => ({name: `p${i}`, from: {mapId: from}, to: {mapId: to}})),
+  };
+  const {nodes, edges} = layOut(world);
+  assert.deepEqual(layOut(world).nodes, nodes);
+  assert.equal(edges.length, 3);
+  for (const a of nodes) for (const b of nodes) if (a !== b) assert.ok(Math.hypot(a.x - b.x, a.y - b.y) > 0.3);
+});
+
+test('quotes in a request do not end the shell\'s', () => {
+  Object.assign(globalThis, {location: {origin: 'http://127.0.0.1:1'}});
+  assert.ok(codeFor({service: 'PathPlanning', method: 'PlanRoute', request: {a: 'it\'s'}}, 'curl').includes('it\'\\\'\'s'));
+});
