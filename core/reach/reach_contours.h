@@ -11,13 +11,14 @@
 namespace waystone {
 
 // Cells beside each other count as joined if their places differ in height by at most `step_m` and in cost by at most
-// `slope` times the distance: others have a wall between them. Lines cross triangles of joined cells (marching triangles), so they
-// end at walls and at the limit of what is known. Infinite costs are unknown. `cells` as CellsOf gives them.
-// O(cells + crossings).
+// `slope` times the distance, and `is_open` says that one can walk straight from one to the other. Lines cross triangles of joined
+// cells (marching triangles), so they end at walls and at the limit of what is known. Infinite costs are unknown. `cells` as CellsOf
+// gives them. All must outlive it. One thread. O(cells + crossings).
 class ReachContours {
  public:
+  using IsOpen = std::function<bool(const NavLocation& from, const NavLocation& to)>;
   ReachContours(std::span<const ReachCell> cells, std::span<const double> costs_m, double step_m,
-                double slope);
+                double slope, IsOpen is_open);
 
   // Map-local points.
   ReachContour LinesAt(double cost_m) const;

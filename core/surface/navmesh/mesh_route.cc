@@ -354,7 +354,13 @@ class NearRoute {
  public:
   NearRoute(MeshSearch& search, const NavLocation& start, const NavLocation& goal, RouteMethod index,
             const MeshRouteOptions& options)
-      : search_(search), start_(start), goal_(goal), index_(index), options_(options) {}
+      : search_(search),
+        start_(start),
+        goal_(goal),
+        index_(index),
+        options_(options),
+        near_m_(kExactUpTo_m *
+                (HasAreaFactors(options) ? std::max(1.0, search.RangeOf(CostsOf(options)).most) : 1)) {}
 
   FoundPath Find() {
     FoundPath found = FindOne();
@@ -365,16 +371,16 @@ class NearRoute {
  private:
   // The index comes between two searches, so that no limit that ends the second one loses its path.
   FoundPath FindOne() {
-    FoundPath found = SearchUpTo(kExactUpTo_m, std::min(kFirstNearExpansions, options_.near_expansions));
+    FoundPath found = SearchUpTo(near_m_, std::min(kFirstNearExpansions, options_.near_expansions));
     if (!WasCut(found)) return IsDecided(found) ? found : FindFar();
     std::optional<FoundPath> by_index = AskIndex();
     if (!by_index) return options_.deadline.Expired() ? found : SearchForRest();
     expanded_ += by_index->path.expansions;
     const double slack = index_ == RouteMethod::kClusters ? kClusterSlack : kHierarchySlack;
-    const bool may_be_near = by_index->IsBest() && by_index->path.cost_m <= slack * kExactUpTo_m;
+    const bool may_be_near = by_index->IsBest() && by_index->path.cost_m <= slack * near_m_;
     if (may_be_near) {
-      found = SearchUpTo(std::min(kExactUpTo_m, by_index->path.cost_m * (1 + kRounding)),
-                         options_.near_expansions);
+      found =
+          SearchUpTo(std::min(near_m_, by_index->path.cost_m * (1 + kRounding)), options_.near_expansions);
     }
     FoundPath& best = may_be_near && found.IsBest() ? found : *by_index;
     best.path.expansions = expanded_;
@@ -420,7 +426,7 @@ class NearRoute {
 
   static bool WasCut(const FoundPath& found) { return found.basis == RouteBasis::kIncompleteSearch; }
   bool IsDecided(const FoundPath& near) const {
-    return near.path.outcome != SearchOutcome::kCostLimit || options_.max_cost_m <= kExactUpTo_m;
+    return near.path.outcome != SearchOutcome::kCostLimit || options_.max_cost_m <= near_m_;
   }
 
   MeshSearch& search_;
@@ -428,6 +434,7 @@ class NearRoute {
   const NavLocation& goal_;
   const RouteMethod index_;
   const MeshRouteOptions& options_;
+  const double near_m_;  // [m of plain ground] what paths of up to kExactUpTo_m cost at most
   uint32_t expanded_ = 0;
   bool met_limit_ = false;  // FoundPath::met_limit
 };
