@@ -32,7 +32,7 @@ void Observe(CallObserver& observer, bool is_on_worker, uint32_t calls) {
     if (is_on_worker) {
       record.Waits(Lane::kQuick);
       record.Runs();
-      const RunningCalls::Entry running(observer.running(), record, "town", cancelled);
+      const RunningCalls::Entry running(observer.running(), record, {"town", "", ""}, cancelled);
       CountAnswer(asked, answer, observer.counters(), record);
     }
     observer.Ended({.record = record,
