@@ -18,7 +18,8 @@ Severity Rounded(double severity) {
 
 }  // namespace
 
-FieldCosts::FieldCosts(const OpenField& field, std::span<const uint32_t> island, const GapRules& rules)
+FieldCosts::FieldCosts(const OpenField& field, std::span<const uint32_t> island, const GapRules& rules,
+                       int margin_cells)
     : field_(field),
       island_(island),
       rules_(rules),
@@ -30,9 +31,7 @@ FieldCosts::FieldCosts(const OpenField& field, std::span<const uint32_t> island,
   for (uint32_t c = 0; c < field.column_count(); ++c) {
     std::fill(column_.begin() + field.begin[c], column_.begin() + field.begin[c + 1], c);
   }
-  for (uint32_t i = 0; i < island.size(); ++i) {
-    if (island[i] == 0) outside_.push_back(i);
-  }
+  FindOutside(margin_cells);
   own_.assign(field.spans.size(), 0);
   for (const uint32_t i : outside_) own_[i] = OwnOf(i);
   // By level, which is at most as bad as the border.
@@ -49,6 +48,44 @@ FieldCosts::FieldCosts(const OpenField& field, std::span<const uint32_t> island,
     Spread(static_cast<Severity>(std::max(level * kSeverityUnit / kLevels, 1)),
            borders[static_cast<size_t>(level)]);
   }
+}
+
+// Connected parts of spans of no island, each kept if it touches two islands, or one and the border of the tile.
+void FieldCosts::FindOutside(int margin_cells) {
+  const int last = field_.side - margin_cells;  // the first row or column of the next tile
+  const auto is_border = [&](uint32_t span) {
+    if (margin_cells <= 0) return false;
+    const auto x = static_cast<int>(column_[span]) % field_.side;
+    const auto z = static_cast<int>(column_[span]) / field_.side;
+    return x == margin_cells || x == last || z == margin_cells || z == last;
+  };
+  std::vector<bool> is_seen(island_.size(), false);
+  std::vector<uint32_t> part;
+  for (uint32_t first = 0; first < island_.size(); ++first) {
+    if (island_[first] != 0 || is_seen[first]) continue;
+    uint32_t island = 0;
+    bool has_two = false;
+    bool has_border = false;
+    part.assign(1, first);
+    is_seen[first] = true;
+    for (size_t k = 0; k < part.size(); ++k) {
+      const uint32_t span = part[k];
+      has_border = has_border || is_border(span);
+      for (int d = 0; d < 4; ++d) {
+        ForEachJoin(span, d, [&](uint32_t n, const SpanJoin& /*join*/) {
+          if (island_[n] != 0) {
+            has_two = has_two || (island != 0 && island != island_[n]);
+            island = island_[n];
+          } else if (!is_seen[n]) {
+            is_seen[n] = true;
+            part.push_back(n);
+          }
+        });
+      }
+    }
+    if (has_two || (has_border && island != 0)) outside_.insert(outside_.end(), part.begin(), part.end());
+  }
+  std::ranges::sort(outside_);
 }
 
 void FieldCosts::FillTables() {

@@ -32,12 +32,15 @@ class FieldCosts {
  public:
   static constexpr std::array<std::pair<int, int>, 4> kDirections = {{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
 
-  FieldCosts(const OpenField& field, std::span<const uint32_t> island, const GapRules& rules);
+  // Only spans of no island count that lead from one island to another, or over the border of the tile, which is all of the
+  // field but `margin_cells` on each side: on most maps they are few. The others cost nothing, and are not `outside`.
+  FieldCosts(const OpenField& field, std::span<const uint32_t> island, const GapRules& rules,
+             int margin_cells = 0);
 
   // Of a span of no island, with what its neighbourhood makes of it; 0 on islands.
   Severity CostOf(uint32_t span) const { return cost_[span]; }
   uint32_t ColumnOf(uint32_t span) const { return column_[span]; }
-  // The spans of no island, ascending: few, on most maps.
+  // The spans of no island that count, ascending.
   std::span<const uint32_t> outside() const { return outside_; }
   Severity CostOf(const SpanJoin& join) const {
     const Severity of_step = join.is_slope ? Severity{0} : step_cost_[static_cast<size_t>(join.step_cells)];
@@ -77,6 +80,7 @@ class FieldCosts {
 
  private:
   void FillTables();
+  void FindOutside(int margin_cells);
   // In the tables of slopes.
   size_t RiseIndex(uint32_t span) const;
   Severity OwnOf(uint32_t span) const;

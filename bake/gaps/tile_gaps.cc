@@ -68,7 +68,8 @@ class Flood {
       : costs_(costs), island_(island), owner_(island.begin(), island.end()) {
     parent_.assign(island.size(), kNoSpan);
     worst_.assign(island.size(), 0);
-    sum_.assign(island.size(), 0);
+    sum_.assign(island.size(), kNever);
+    before_.assign(island.size(), kNoSpan);
   }
 
   void Run() {
@@ -80,10 +81,12 @@ class Flood {
         });
       }
     }
-    while (!open_.empty()) {
-      const Open top = open_.top();
-      open_.Pop();
-      if (worst_[top.span] == top.worst && sum_[top.span] == top.sum) Pass(top.span);
+    for (Severity worst = 0; worst <= kMostSeverity; ++worst) {
+      for (size_t k = 0; k < buckets_[worst].size(); ++k) {
+        const uint32_t span = buckets_[worst][k];
+        if (worst_[span] == worst) Pass(span);
+      }
+      buckets_[worst] = {};
     }
   }
 
@@ -131,19 +134,63 @@ class Flood {
     return way;
   }
 
+  // The same over spans that add up to the least badness, none of them worse: it keeps off what it need not meet.
+  std::vector<uint32_t> CleanWayOver(const Meeting& meeting) {
+    std::vector<uint32_t> way = CleanWayTo(meeting.from);
+    std::ranges::reverse(way);
+    const std::vector<uint32_t> rest = CleanWayTo(meeting.to);
+    way.insert(way.end(), rest.begin(), rest.end());
+    return way;
+  }
+
  private:
-  // The least bad first; of those the one with the least sum on its way, so that ways keep off what they need not meet.
+  static constexpr uint32_t kNever = 0xffffffffU;
+
   struct Open {
-    Severity worst;
     uint32_t sum;
     uint32_t span;
 
     struct IsBefore {
       bool operator()(const Open& a, const Open& b) const {
-        return std::tie(a.worst, a.sum, a.span) < std::tie(b.worst, b.sum, b.span);
+        return std::tie(a.sum, a.span) < std::tie(b.sum, b.span);
       }
     };
   };
+
+  // From the span to the island that owns it (Dijkstra).
+  std::vector<uint32_t> CleanWayTo(uint32_t from) {
+    const Severity most = worst_[from];
+    DaryHeap<Open, Open::IsBefore> open;
+    std::vector<uint32_t> touched;
+    const auto reach = [&](uint32_t span, uint32_t sum, uint32_t before) {
+      if (sum >= sum_[span]) return;
+      if (sum_[span] == kNever) touched.push_back(span);
+      sum_[span] = sum;
+      before_[span] = before;
+      open.Push({sum, span});
+    };
+    reach(from, 0, kNoSpan);
+    uint32_t end = from;
+    while (!open.empty()) {
+      const Open top = open.top();
+      open.Pop();
+      if (top.sum > sum_[top.span]) continue;
+      end = top.span;
+      if (island_[end] != 0) break;
+      for (int d = 0; d < 4; ++d) {
+        costs_.ForEachJoin(end, d, [&](uint32_t n, const SpanJoin& join) {
+          const Severity of_join = costs_.CostOf(join);
+          if (owner_[n] != owner_[from] || of_join > most || costs_.CostOf(n) > most) return;
+          reach(n, top.sum + 1 + costs_.CostOf(n) + of_join, end);
+        });
+      }
+    }
+    std::vector<uint32_t> way;
+    for (uint32_t s = end; s != kNoSpan; s = before_[s]) way.push_back(s);
+    std::ranges::reverse(way);
+    for (const uint32_t span : touched) sum_[span] = kNever;
+    return way;
+  }
 
   void Pass(uint32_t span) {
     for (int d = 0; d < 4; ++d) {
@@ -157,13 +204,11 @@ class Flood {
     const Severity of_join = costs_.CostOf(join);
     const Severity worst = std::max({worst_[from], costs_.CostOf(to), of_join});
     if (worst > kMostSeverity) return;
-    const uint32_t sum = sum_[from] + 1 + costs_.CostOf(to) + of_join;
-    if (owner_[to] != 0 && std::tie(worst_[to], sum_[to]) <= std::tie(worst, sum)) return;
+    if (owner_[to] != 0 && worst_[to] <= worst) return;
     owner_[to] = owner_[from];
     parent_[to] = from;
     worst_[to] = worst;
-    sum_[to] = sum;
-    open_.Push({worst, sum, to});
+    buckets_[worst].push_back(to);
   }
 
   const FieldCosts& costs_;
@@ -171,8 +216,9 @@ class Flood {
   std::vector<uint32_t> owner_;
   std::vector<uint32_t> parent_;
   std::vector<Severity> worst_;
-  std::vector<uint32_t> sum_;
-  DaryHeap<Open, Open::IsBefore> open_;
+  std::array<std::vector<uint32_t>, kMostSeverity + 1> buckets_;
+  std::vector<uint32_t> sum_;  // of CleanWayTo, like the next one
+  std::vector<uint32_t> before_;
 };
 
 // Reads one gap's rules off a way over it.
@@ -417,19 +463,18 @@ class WayReader {
 
 // Of the places where two floods meet that are as bad, one in the middle of those with the most room beside what the way
 // passes.
-std::vector<uint32_t> BestWay(const Flood& flood, const Meetings& meetings, WayReader& reader) {
+std::vector<uint32_t> BestWay(Flood& flood, const Meetings& meetings, WayReader& reader) {
   int most_room = -1;
-  std::vector<std::vector<uint32_t>> roomiest;
+  std::vector<Meeting> roomiest;
   for (const Meeting& meeting : meetings.kept) {
-    std::vector<uint32_t> way = flood.WayOver(meeting);
-    const Asked asked = reader.AskedBy(way);
+    const Asked asked = reader.AskedBy(flood.WayOver(meeting));
     const int room = std::min(reader.RoomAt(meeting.from, asked), reader.RoomAt(meeting.to, asked));
     if (room < most_room) continue;
     if (room > most_room) roomiest.clear();
     most_room = room;
-    roomiest.push_back(std::move(way));
+    roomiest.push_back(meeting);
   }
-  return roomiest.empty() ? std::vector<uint32_t>() : std::move(roomiest[roomiest.size() / 2]);
+  return roomiest.empty() ? std::vector<uint32_t>() : flood.CleanWayOver(roomiest[roomiest.size() / 2]);
 }
 
 std::vector<FieldPort> PortsOf(const Flood& flood, int side, int margin_cells) {
@@ -467,7 +512,7 @@ std::vector<FieldPlace> PlacesOf(std::span<const uint32_t> island, const WayRead
 
 FieldFindings FindFieldGaps(const OpenField& field, std::span<const uint32_t> island, const GapRules& rules,
                             int margin_cells) {
-  const FieldCosts costs(field, island, rules);
+  const FieldCosts costs(field, island, rules, margin_cells);
   Flood flood(costs, island);
   flood.Run();
   WayReader reader(costs);

@@ -1,4 +1,4 @@
-// package_mutants: three packages and a world file, damaged in every way, given to what loads them.
+// package_mutants: four packages and a world file, damaged in every way, given to what loads them.
 //
 // A mutant is lost if it is accepted though its bytes differ, or ends the process. Of resealed ones, whose checksums are
 // right, only the latter counts: what is wrong with them may be a number that could as well be so. These are used, too:
@@ -169,7 +169,8 @@ Counts OfEach(const std::vector<Seed>& seeds, const std::function<uint64_t(const
 bool Run() {
   const DrawnWorld drawn(ExerciseDrawing());
   std::vector<Seed> seeds;
-  for (const char* const name : {"two-agents.waymap", "grid-clusters.waymap", "skeleton.waymap"}) {
+  for (const char* const name :
+       {"two-agents.waymap", "grid-clusters.waymap", "skeleton.waymap", "gaps.waymap"}) {
     seeds.push_back({name, SeedPackages().at(name)});
   }
   seeds.push_back({"drawn.wayworld", drawn.built().bytes, &drawn});

@@ -13,6 +13,7 @@
 #include "core/surface/navmesh/navmesh_indexes.h"
 #include "core/surface/search_surface.h"
 #include "core/surface/waypoint/waypoints_of_map.h"
+#include "core/why/route_why.h"
 
 namespace waystone {
 namespace {
@@ -99,6 +100,7 @@ void ExerciseMap(const LoadedMap& map, uint64_t seed) {
       continue;
     }
     WS_CHECK(places->polys[0] < view->navmesh->poly_count());
+    ExplainWalk(*view, places->positions[0], PointAround(bounds, random), SnapOptions(), Deadline(), scratch);
     ExerciseRoute(*view, places->positions[0], places->positions[1], scratch);
     ExerciseExploration(*view, places->positions[0], seed, scratch);
     ExerciseMove(*view, places->positions[0], places->positions[1], scratch);

@@ -84,6 +84,34 @@ PackageFile WithSkeleton() {
   return *std::move(bytes);
 }
 
+// Two islands with what parts them.
+PackageFile WithGaps() {
+  const NavmeshData mesh = AsciiNavmesh("..#..\n..#..\n");
+  const NavmeshView view = ViewOf(mesh);
+  GapData gaps;
+  gaps.gaps = {{{PolyAt(view, 1.5, 0.5).value(), PolyAt(view, 3.5, 0.5).value()}, 0, 2}};
+  gaps.fixes = {{.at = {2, 0, 0.5F},
+                 .to = {2, 0.9F, 0.5F},
+                 .measure = 0.9F,
+                 .limit = 0.5F,
+                 .kind = GapKind::kStep,
+                 .is_both_ways = 1,
+                 .reserved = {}},
+                {.at = {2.5F, 0, 0.5F},
+                 .to = {2.5F, 0, 0.5F},
+                 .measure = 50,
+                 .limit = 45,
+                 .kind = GapKind::kSlope,
+                 .is_both_ways = 0,
+                 .reserved = {}}};
+  std::vector<VariantContent> contents(1);
+  contents[0].navmesh = &mesh;
+  contents[0].gaps = &gaps;
+  auto bytes = EncodeMap(ManifestOf("gaps", 1), contents);
+  WS_CHECK(bytes.ok());
+  return *std::move(bytes);
+}
+
 // A ring of small clusters.
 PackageFile WithClusters(ClusterMethod method) {
   const NavmeshData mesh = AsciiNavmesh("....\n.##.\n....\n");
@@ -136,6 +164,7 @@ std::map<std::string, PackageFile> SeedPackages() {
   seeds["storeys.waymap"] = Encode(ManifestOf("storeys", 1), {&storeys});
   seeds["one-way.waymap"] = Encode(ManifestOf("one-way", 1), {&one_way});
   seeds["skeleton.waymap"] = WithSkeleton();
+  seeds["gaps.waymap"] = WithGaps();
   seeds["grid.waymap"] = WithGrid(0);
   seeds["grid-clusters.waymap"] = WithGrid(2);
   seeds["clusters.waymap"] = WithClusters(ClusterMethod::kEdges);

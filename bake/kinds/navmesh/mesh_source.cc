@@ -234,12 +234,11 @@ absl::Status BakeAgent(const AgentConfig& agent, const ClassifiedMap& source, co
         CheckLaunchPoints(report.area_m2, SkeletonSpacing_m(config), run.job.limits.launch_points));
   }
   if (baked.soup.polygons.empty()) return absl::OkStatus();
-  if (report.polygons == 1 && log.report.solid_triangles >= kManyTriangles) {
-    log.WarnOf(profile.name, {StrCat("all that was baked of ", log.report.solid_triangles,
-                                     " triangles is one polygon: check --scale and --up-axis")});
-  }
   if (const auto doubt = DoubtOfLoss(baked.ground, settings.cell_size_m, report.area_m2, profile)) {
     log.WarnOf(profile.name, {*doubt});
+  } else if (report.polygons == 1 && log.report.solid_triangles >= kManyTriangles) {
+    log.WarnOf(profile.name, {StrCat("all that was baked of ", log.report.solid_triangles,
+                                     " triangles is one polygon: check --scale and --up-axis")});
   }
   return absl::OkStatus();
 }

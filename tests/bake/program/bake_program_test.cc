@@ -356,6 +356,50 @@ TEST_F(DoubtfulBakes, AnAgentHigherThanNearlyEveryRoomIsWarnedOf) {
   EXPECT_EQ(small.exit_code, 0) << small.err;
 }
 
+// Rooms of 6 x 5 m in a row, each joined to the next by a doorway of that width.
+std::string RoomsInARow(int rooms, double doorway_m) {
+  std::string text = Square(0, 0, 0, 6 * rooms, 5, true);
+  for (int i = 1; i < rooms; ++i) {
+    for (const double z : {0.0, 2.5 + doorway_m / 2}) {
+      const double depth_m = 2.5 - doorway_m / 2;
+      std::ostringstream sides;
+      for (const double x : {6 * i - 0.1, 6 * i + 0.1}) {
+        sides << "v " << x << " 0 " << z << "\nv " << x << " 0 " << z + depth_m << "\nv " << x << " 3 "
+              << z + depth_m << "\nv " << x << " 3 " << z << "\nf -4 -3 -2 -1\n";
+      }
+      text += sides.str() + Square(6 * i - 0.1, 3, z, 0.2, depth_m, true);
+    }
+  }
+  return text;
+}
+
+TEST_F(DoubtfulBakes, AnAgentWiderThanTheDoorwaysIsWarnedOf) {
+  EXPECT_THAT(Run(RoomsInARow(5, 0.7), {}).err,
+              HasSubstr("warning: agent 'human': it is wider than the doorways: of its ground of "));
+  EXPECT_THAT(Warnings(), SizeIs(1));
+  EXPECT_EQ(Run(RoomsInARow(5, 0.7), {"--agent", "radius=0.2"}).err, "");
+  EXPECT_EQ(Run(RoomsInARow(5, 0.7), {"--no-gaps"}).err, "") << "nothing is known of them";
+}
+
+TEST_F(DoubtfulBakes, TheReportNamesWhatPartsTheIslands) {
+  EXPECT_EQ(Run(RoomsInARow(2, 0.7), {}).exit_code, 0);
+  const auto agent = nlohmann::json::parse(ReadFile(folder_.File("r.json")))["agents"][0];
+  EXPECT_EQ(agent["island_count"], 2);
+  ASSERT_THAT(agent["islands"], SizeIs(1));
+  EXPECT_GT(agent["islands"][0]["area_m2"], 15);
+  ASSERT_THAT(agent["islands"][0]["fixes"], SizeIs(1));
+  EXPECT_THAT(agent["islands"][0]["fixes"][0].get<std::string>(), HasSubstr("a passage 0.7 m wide at (6"));
+}
+
+TEST_F(DoubtfulBakes, OnePolygonOfManyTrianglesIsWarnedOf) {
+  std::string text = Square(0, 0, 0, 6, 6, true);
+  for (int i = 0; i < 200; ++i) {
+    const std::string x = std::to_string(10 + i * 0.1);
+    text += "v " + x + " 0 0\nv " + x + " 0 2\nv " + x + " 1 0\nf -3 -2 -1\n";
+  }
+  EXPECT_THAT(Run(text, {}).err, HasSubstr("all that was baked of 202 triangles is one polygon"));
+}
+
 TEST_F(DoubtfulBakes, GroundLostToAllOfItsReasonsIsWarnedOf) {
   // A third has no headroom, a third is lanes, and the rest a hundred posts too small to stand on.
   std::string all = Square(0, 0, -20, 20, 19, true) + Square(0, 1.5, -20, 20, 19, false) + Lanes(0.7);
@@ -505,7 +549,7 @@ TEST(BakeProgram, TheReportAddsUp) {
     EXPECT_GE(stage["cpu_s"], 0);
     EXPECT_GT(stage["bytes"], 0);
   }
-  EXPECT_THAT(stages, ElementsAre("import", "classify", "polygons", "navmesh", "collision", "zones",
+  EXPECT_THAT(stages, ElementsAre("import", "classify", "polygons", "navmesh", "collision", "gaps", "zones",
                                   "hierarchy", "skeleton", "encode", "write"));
   EXPECT_LE(wall_s, report["wall_s"].get<double>() + 1e-5);
   const auto& agent = report["agents"][0];

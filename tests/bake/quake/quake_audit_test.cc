@@ -109,10 +109,14 @@ TEST(QuakeAudit, APoolALiftAndATeleporterLeadToTheItemBehindThem) {
          "weapon_nailgun,65,0,5,,,,,,,,,,\n"
          "item_cells,14.5,-4,5.5,,,,,,,,,,\n"
          "item_armor1,85,0,5,,,,,,,,,,\n";
-  EXPECT_EQ(Audit(folder.path(), {"drawn"}),
+  const Audited audited = Split(Audit(folder.path(), {"drawn"}));
+  EXPECT_EQ(audited.verdicts,
             "1 of 3 positions are good on drawn\n"
             "  65, 0, 5: no_return\n"
             "  85, 0, 5: isolated\n");
+  ASSERT_EQ(audited.fixes.size(), 2U);
+  EXPECT_TRUE(audited.fixes[1].ends_with(", 10.9 m away: it would take a link or new ground"))
+      << audited.fixes[1];
 }
 
 }  // namespace
