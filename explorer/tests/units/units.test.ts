@@ -1,6 +1,7 @@
 // What needs no browser: reading bytes and files, cameras, walks, loading by view.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import {LiveCall} from '../../src/api/live_call';
 import {readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest} from '../../src/api/surface_message';
 import {WireReader, WireWriter} from '../../src/api/wire';
 import {readPlace, readPlaces, writePlaces} from '../../src/data/place';
@@ -153,7 +154,38 @@ test('a world is laid out the same each time, with no two maps in one place', ()
   for (const a of nodes) for (const b of nodes) if (a !== b) assert.ok(Math.hypot(a.x - b.x, a.y - b.y) > 0.3);
 });
 
-test('quotes in a request do not end the shell\'s', () => {
-  Object.assign(globalThis, {location: {origin: 'http://127.0.0.1:1'}});
-  assert.ok(codeFor({service: 'PathPlanning', method: 'PlanRoute', request: {a: 'it\'s'}}, 'curl').includes('it\'\\\'\'s'));
+test('no name in a request ends the text that it stands in', () => {
+  Object.assign(globalThis, {location: {origin: 'http://127.0.0.1:1', hostname: '127.0.0.1'}});
+  const request = {name: 'it\'s )json" \\ "quoted" \'\'\''}, asked = {service: 'PathPlanning', method: 'PlanRoute', request} as const;
+  const shell = /-d '(.*)'$/s.exec(codeFor(asked, 'curl'))![1];
+  assert.deepEqual(JSON.parse(shell.replaceAll('\'\\\'\'', '\'')), request);
+  const [, delimiter, raw] = /R"([^(]*)\((.*)\)\1"/s.exec(codeFor(asked, 'C++'))!;
+  assert.notEqual(delimiter, 'json');
+  assert.deepEqual(JSON.parse(raw), request);
+  const python = /Parse\((".*"), route_pb2/s.exec(codeFor(asked, 'Python'))![1];
+  assert.deepEqual(JSON.parse(JSON.parse(python)), request);
+});
+
+test('a live call asks the last of what came meanwhile, and goes on after an error', async () => {
+  Object.assign(globalThis, {sessionStorage: {getItem: () => 'secret'}});
+  const asked: string[] = [], taken: string[] = [], failed: string[] = [], tokens: string[] = [];
+  globalThis.fetch = async (_url, init) => {
+    const {n} = JSON.parse(init!.body as string);
+    asked.push(n);
+    tokens.push((init!.headers as Record<string, string>).Authorization);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    init!.signal?.throwIfAborted();
+    return n === 'bad' ? new Response('{"code":"not_found","message":"none"}', {status: 404}) : Response.json({n});
+  };
+  const call = new LiveCall<{n: string}>('PathPlanning', 'PlanRoute', ({message}) => taken.push(message.n), ({code}) => failed.push(code));
+  for (const n of ['first', 'skipped', 'bad']) call.ask({n});
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  call.ask({n: 'dropped'});
+  call.drop();
+  call.ask({n: 'last'});
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  assert.deepEqual(asked, ['first', 'bad', 'dropped', 'last']);
+  assert.deepEqual(taken, ['first', 'last']);
+  assert.deepEqual(failed, ['not_found']);
+  assert.equal(tokens[0], 'Bearer secret');
 });
