@@ -61,7 +61,9 @@ export class DrawnCard {
       this.layers.shown.clear();
       for (const layer of kLayers) if (address.get('layers')!.split(' ').includes(layer)) this.layers.shown.add(layer);
     }
-    [this.lowest.value, this.highest.value] = (address.get('heights') ?? '0,1000').split(',');
+    const [from, to] = (address.get('heights') ?? '').split(',').map((text) => (text === '' ? NaN : Number(text)));
+    this.lowest.value = String(Number.isFinite(from) ? from : 0);
+    this.highest.value = String(Number.isFinite(to) ? to : 1000);
   }
 
   write(address: URLSearchParams): void {

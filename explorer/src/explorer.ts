@@ -1,4 +1,5 @@
 // The page as a whole: which map and view are open, who walks, what is drawn; and the address that restores all of it.
+import {CallError} from './api/connect';
 import type {Agent, DescribeMapResponse, MapSummary} from './api/messages';
 import {plainName} from './api/messages';
 import type {MapSource, Skeleton, SurfaceChoice, World} from './data/map_source';
@@ -13,6 +14,7 @@ import {SurfaceLoading} from './surface_loading';
 import {CodeBox} from './ui/code_box';
 import type {AskedRequest} from './ui/code';
 import {button, choiceField, count, element, folded, namesField, numberField, switcher} from './ui/elements';
+import {tokenField} from './ui/token_field';
 import {saveBlob, saveText} from './ui/saving';
 import {makeViews} from './views/all_views';
 import type {Ends, View, ViewHost} from './views/view';
@@ -48,6 +50,8 @@ export class Explorer implements ViewHost {
   private readonly profile = choiceField('Profile', [['', 'the first']], () => this.agentChanged());
   private readonly abilities = namesField('Abilities', () => this.agentChanged());
   private readonly clearance = numberField('Clearance', undefined, 'm', () => { this.changed(); this.view.ask(); }, {min: 0, max: 100, step: 0.1});
+  private readonly access = folded('Access', element('p', {class: 'quiet'}, 'If the server asks who calls: a token, kept for this tab.'),
+                                   tokenField(() => { this.source.forget(); this.progress.textContent = ''; void this.begin(); }));
   private readonly codeBox = new CodeBox();
   private readonly dimension = switcher('Picture', [['flat', 'From above'], ['deep', '3D']], 'flat', (value) => this.setFlat(value === 'flat'));
   private readonly status = element('div', {class: 'status'});
@@ -82,6 +86,7 @@ export class Explorer implements ViewHost {
     try {
       const [about, maps, world] = await Promise.all([this.source.about(), this.source.listMaps(), this.source.loadWorld()]);
       this.about.textContent = about;
+      if (!this.source.hasServer) document.title = `Waystone report: ${about}`;
       this.maps = maps;
       this.world = world;
       if (maps.length === 0) { this.progress.textContent = 'There are no maps here.'; return; }
@@ -167,12 +172,13 @@ export class Explorer implements ViewHost {
       const mapId = this.maps.some((map) => map.mapId === wanted) ? wanted : this.maps[0].mapId ?? '';
       this.drawn.read(address);
       const camera = (address.get('camera') ?? '').split(',');
+      const [x, y, z, spanM, yawDeg = 0, pitchDeg = 55] = camera.map(Number);
+      const hasCamera = [x, y, z, spanM].every(Number.isFinite) && spanM > 0;
       this.setFlat(camera.at(-1) !== '3d');
       this.clearance.value = address.has('clearance') ? Number(address.get('clearance')) : undefined;
       this.abilities.value = (address.get('abilities') ?? '').split('|');
-      await this.open(mapId, camera.length < 4, address.get('profile') ?? '');
-      if (camera.length >= 4) {
-        const [x, y, z, spanM, yawDeg, pitchDeg] = camera.map(Number);
+      await this.open(mapId, !hasCamera, address.get('profile') ?? '');
+      if (hasCamera) {
         Object.assign(this.stage.camera, {target: {x, y, z}, spanM, yawDeg: yawDeg || 0, pitchDeg: pitchDeg || 55});
         this.stage.camera.update();
         this.stage.cameraMoved();
@@ -198,12 +204,13 @@ export class Explorer implements ViewHost {
     this.skeletonLoad = undefined;
     this.progress.textContent = `Loading ${mapId} …`;
     try {
-      this.description = await this.source.describeMap(mapId);
+      const description = await this.source.describeMap(mapId, signal);
+      if (signal.aborted) return;
+      this.description = description;
     } catch (error) {
-      this.fail(error);
+      if (!signal.aborted) this.fail(error);
       return;
     }
-    if (signal.aborted) return;
     const {summary, variants} = this.description;
     const profiles = [...new Set((variants ?? []).map((variant) => variant.profile ?? ''))];
     this.profile.setChoices(profiles.map((name, i): [string, string] => [i === 0 ? '' : name, name]));
@@ -238,6 +245,8 @@ export class Explorer implements ViewHost {
   }
 
   private fail(error: unknown): void {
+    // Who may not, may say who they are.
+    if (error instanceof CallError && ['unauthenticated', 'permission_denied'].includes(error.code)) this.access.open = true;
     this.progress.textContent = error instanceof Error ? error.message : String(error);
   }
 
@@ -322,6 +331,7 @@ export class Explorer implements ViewHost {
                          element('header', {}, element('h1', {}, 'Waystone', element('span', {}, this.source.hasServer ? ' explorer' : ' report')), this.about),
                          this.mapChoice.row, this.tabs, this.viewPanel,
                          this.source.hasServer && folded('Who walks', this.profile.row, this.clearance.row, this.abilities.group), this.codeBox.element,
+                         this.source.hasServer && this.access,
                          element('div', {class: 'row save'}, element('span', {class: 'quiet'}, 'Save'), save));
     this.codeBox.show(undefined);
     this.element.append(side, this.picture);

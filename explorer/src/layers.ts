@@ -14,6 +14,8 @@ export type Layer = typeof kLayers[number];
 
 // [arcs] More than that in the picture are drawn thinned.
 const kArcsAtOnce = 20_000;
+// [css pixels per metre] Seen from farther, portals have their names only.
+const kSecondLineFrom = 3.5;
 
 export class Layers {
   readonly shown = new Set<Layer>();
@@ -49,7 +51,7 @@ export class Layers {
 
   draw(ink: Ink, theme: Theme, camera: Camera): void {
     if (this.skeleton && this.skeletonMap === this.host.mapId) this.drawArcs(this.skeleton, ink, theme, camera);
-    if (this.shown.has('portals')) this.drawPortals(ink, theme);
+    if (this.shown.has('portals')) this.drawPortals(ink, theme, camera);
     if (this.shown.has('places')) {
       for (const {name, position} of this.host.description?.places ?? []) {
         const at = toVec3(position);
@@ -83,7 +85,7 @@ export class Layers {
     }
   }
 
-  private drawPortals(ink: Ink, theme: Theme): void {
+  private drawPortals(ink: Ink, theme: Theme, camera: Camera): void {
     for (const portal of this.host.world?.portals ?? []) {
       if (portal.to?.mapId === this.host.mapId) {
         ink.dot(toVec3(portal.to), {radiusPx: 4, fill: theme.halo, outline: theme.portal});
@@ -92,6 +94,7 @@ export class Layers {
       if (portal.trigger) ink.area(boxFloor(portal.trigger), {fill: `${theme.portal}44`, outline: theme.portal});
       const needs = portal.requirement ? ` (${portal.requirement})` : '';
       ink.label(toVec3(portal.from), `${portal.name}${needs}`, {colour: theme.text, halo: theme.halo, dyPx: -16, isBold: true});
+      if (camera.pixelsPerM < kSecondLineFrom) continue;
       ink.label(toVec3(portal.from), `${plainName(portal.kind, 'PORTAL_KIND_')} → ${portal.to?.mapId}`,
                 {colour: theme.text, halo: theme.halo, dyPx: 16, sizePx: 11});
     }

@@ -284,6 +284,15 @@ async function kinds({browser, url}) {
   }
 }
 
+// A link that was damaged opens the page all the same.
+async function damagedLink({browser, url}) {
+  const page = await browser.open(url, 'map=nowhere&view=nothing&camera=a,b,c,d&heights=x&colour=zzz&shut=1,x|2&from=1,2&layers=what&count=q&played=z');
+  assert.match(await page.text('.legend'), /zone/);
+  assert.equal(await page.page.locator('[role=tab][aria-selected=true]').innerText(), 'Route');
+  await page.until('a camera', async () => /^-?\d/.test((await page.address()).get('camera')));
+  await page.close();
+}
+
 // A phone, and the keyboard alone.
 async function phone({browser, url, api}) {
   const page = await browser.open(url, 'map=town&view=route', {width: 390, height: 800, isTouch: true});
@@ -305,5 +314,5 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, closures, layers, explore, place, move, reach, why, world, report, withoutWebGl, kinds, phone,
+  route, closures, layers, explore, place, move, reach, why, world, report, withoutWebGl, kinds, damagedLink, phone,
 });

@@ -1,4 +1,5 @@
 // Unary calls by the Connect protocol: a POST with JSON, or with the message's own bytes.
+import {readToken} from './token';
 
 export type Service = 'PathPlanning' | 'MapCatalog';
 
@@ -38,10 +39,13 @@ export async function callBinary(service: Service, method: string, request: Uint
 async function post(service: Service, method: string, contentType: string, body: BodyInit,
                     signal?: AbortSignal): Promise<Response> {
   let response: Response;
+  const token = readToken();
   try {
     response = await fetch(callPath(service, method), {
       method: 'POST',
-      headers: {'Content-Type': contentType, 'Connect-Protocol-Version': '1'},
+      headers: {
+        'Content-Type': contentType, 'Connect-Protocol-Version': '1', ...(token !== '' && {Authorization: `Bearer ${token}`}),
+      },
       body,
       signal: signal ?? null,
     });

@@ -1,11 +1,11 @@
 // A question that is asked anew while the reader drags: one call is in flight, and of those that came meanwhile only the
 // last is asked.
-import {callJson, type Answer, type CallError, type Service} from './connect';
+import {callJson, CallError, type Answer, type Service} from './connect';
 
 export class LiveCall<Message> {
   private waiting: object | undefined;
   private isBusy = false;
-  private turn = 0;
+  private inFlight = new AbortController();
 
   constructor(private readonly service: Service, private readonly method: string,
               private readonly take: (answer: Answer<Message>, request: object) => void,
@@ -16,24 +16,29 @@ export class LiveCall<Message> {
     if (!this.isBusy) void this.run();
   }
 
-  // Answers to what was asked before do not count any more.
+  // Ends the call in flight; nothing comes of what was asked before.
   drop(): void {
     this.waiting = undefined;
-    ++this.turn;
+    this.inFlight.abort();
   }
 
   private async run(): Promise<void> {
     this.isBusy = true;
-    while (this.waiting) {
-      const request = this.waiting, turn = this.turn;
-      this.waiting = undefined;
-      try {
-        const answer = await callJson<Message>(this.service, this.method, request);
-        if (turn === this.turn) this.take(answer, request);
-      } catch (error) {
-        if (turn === this.turn) this.fail(error as CallError, request);
+    try {
+      while (this.waiting) {
+        const request = this.waiting, {signal} = this.inFlight = new AbortController();
+        this.waiting = undefined;
+        try {
+          const answer = await callJson<Message>(this.service, this.method, request, signal);
+          if (!signal.aborted) this.take(answer, request);
+        } catch (error) {
+          if (signal.aborted) continue;
+          if (!(error instanceof CallError)) throw error;
+          this.fail(error, request);
+        }
       }
+    } finally {
+      this.isBusy = false;
     }
-    this.isBusy = false;
   }
 }

@@ -28,10 +28,12 @@ export interface ByView {
 export interface MapSource {
   // There is a server to ask for routes and the like.
   readonly hasServer: boolean;
+  // Asks again who calls and what there is: another token was given.
+  forget(): void;
   // A line about it for the reader: the server's version, or what the report is of.
   about(): Promise<string>;
   listMaps(): Promise<MapSummary[]>;
-  describeMap(mapId: string): Promise<DescribeMapResponse>;
+  describeMap(mapId: string, signal: AbortSignal): Promise<DescribeMapResponse>;
   // Calls `take` for one part of the surface after another.
   loadSurface(choice: SurfaceChoice, signal: AbortSignal, take: (part: SurfacePart) => void): Promise<void>;
   // Absent if the source has all of its maps at hand.

@@ -39,6 +39,8 @@ export interface ReportFinding {
   sentence: string;
   // Where it is; absent if it is about the whole map. [m]
   at?: Position;
+  // [m2] Of the ground it is about: a ring of this size is drawn. Absent if it is about none, or its polygons are coloured.
+  areaM2?: number;
   // Ids of the polygons it is about, to be coloured; may be empty.
   polys?: number[];
   // What would join an island to the rest: the nearest first.

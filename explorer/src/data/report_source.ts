@@ -19,6 +19,8 @@ export class ReportSource implements MapSource {
 
   constructor(private readonly report: ReportDocument) {}
 
+  forget(): void {}
+
   async about(): Promise<string> { return `${this.report.title} · ${this.report.writer}`; }
 
   async listMaps(): Promise<MapSummary[]> { return this.report.maps.map(({description}) => description.summary ?? {}); }

@@ -22,6 +22,8 @@ export class ServerSource implements MapSource {
 
   async about(): Promise<string> { return `Waystone ${(await this.describeServer()).version ?? ''}`; }
 
+  forget(): void { this.server = undefined; }
+
   private describeServer(): Promise<DescribeServerResponse> {
     this.server ??= callJson<DescribeServerResponse>('MapCatalog', 'DescribeServer', {}).then(({message}) => message);
     return this.server;
@@ -37,8 +39,8 @@ export class ServerSource implements MapSource {
     }
   }
 
-  async describeMap(mapId: string): Promise<DescribeMapResponse> {
-    return (await callJson<DescribeMapResponse>('MapCatalog', 'DescribeMap', {mapId})).message;
+  async describeMap(mapId: string, signal: AbortSignal): Promise<DescribeMapResponse> {
+    return (await callJson<DescribeMapResponse>('MapCatalog', 'DescribeMap', {mapId}, signal)).message;
   }
 
   async loadSurface(choice: SurfaceChoice, signal: AbortSignal, take: (part: SurfacePart) => void): Promise<void> {

@@ -10,8 +10,8 @@ export interface AskedRequest {
 export const kLanguages = ['curl', 'grpcurl', 'C++', 'Python'] as const;
 export type Language = typeof kLanguages[number];
 
-// Where gRPC is served; the page knows only its own port.
-const kGrpcAddress = '127.0.0.1:50051';
+// Where gRPC is served, by its usual port: the page knows only its own.
+function grpcAddress(): string { return `${location.hostname || 'localhost'}:50051`; }
 
 // The file of proto/waystone/v1 that a method's request stands in.
 const kFiles: Record<string, string> = {
@@ -24,24 +24,37 @@ export function codeFor({service, method, request}: AskedRequest, language: Lang
     case 'curl':
       return `curl ${location.origin}${callPath(service, method)} \\\n  -H 'Content-Type: application/json' \\\n  -d '${quoted(json)}'`;
     case 'grpcurl':
-      return `grpcurl -plaintext -d '${quoted(json)}' \\\n  ${kGrpcAddress} waystone.v1.${service}/${method}`;
+      return `# the address is the server's --listen\ngrpcurl -plaintext -d '${quoted(json)}' \\\n  ${grpcAddress()} waystone.v1.${service}/${method}`;
     case 'C++':
       return `#include <google/protobuf/util/json_util.h>
 #include "client/waystone_client.h"
 
 waystone::v1::${method}Request request;
-const auto parsed = google::protobuf::util::JsonStringToMessage(R"(${JSON.stringify(request, null, 1)})", &request);
-const auto client = waystone::client::WaystoneClient::Create({.address = "${kGrpcAddress}"});
+const auto parsed = google::protobuf::util::JsonStringToMessage(
+    ${cppLiteral(JSON.stringify(request, null, 1))}, &request);
+const auto client = waystone::client::WaystoneClient::Create({.address = "${grpcAddress()}"});  // the server's --listen
 const auto answer = (*client)->${method}(request);`;
     case 'Python':
       return `import grpc
 from google.protobuf import json_format
 from waystone.v1 import ${kFiles[method] ?? 'map_catalog'}_pb2, path_planning_pb2_grpc
 
-request = json_format.Parse('''${JSON.stringify(request, null, 1)}''', ${kFiles[method] ?? 'map_catalog'}_pb2.${method}Request())
-stub = path_planning_pb2_grpc.${service}Stub(grpc.insecure_channel('${kGrpcAddress}'))
+request = json_format.Parse(${pythonLiteral(JSON.stringify(request, null, 1))}, ${kFiles[method] ?? 'map_catalog'}_pb2.${method}Request())
+stub = path_planning_pb2_grpc.${service}Stub(grpc.insecure_channel('${grpcAddress()}'))  # the server's --listen
 print(stub.${method}(request))`;
   }
+}
+
+// A raw string with a delimiter that does not stand in it.
+function cppLiteral(text: string): string {
+  let delimiter = 'json';
+  while (text.includes(`)${delimiter}"`)) delimiter += '_';
+  return `R"${delimiter}(${text})${delimiter}"`;
+}
+
+// Python reads the escapes of JSON's own strings; between three quotes only text without them is itself.
+function pythonLiteral(text: string): string {
+  return text.includes('\\') || text.includes('\'\'\'') ? JSON.stringify(text) : `'''${text}'''`;
 }
 
 // For single quotes of a shell.

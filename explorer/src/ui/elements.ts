@@ -41,7 +41,7 @@ export function numberField(label: string, value: number | undefined, unit: stri
   return {
     row: labelled(label, input, unit),
     get value() { return input.value === '' || !Number.isFinite(input.valueAsNumber) ? undefined : input.valueAsNumber; },
-    set value(next) { input.value = next === undefined ? '' : String(next); },
+    set value(next) { input.value = next === undefined || !Number.isFinite(next) ? '' : String(next); },
   };
 }
 
@@ -63,7 +63,11 @@ export function choiceField(label: string, choices: [value: string, text: string
   return {
     row: labelled(label, select),
     get value() { return select.value; },
-    set value(next) { select.value = next; },
+    // What is no choice, from a damaged link, is the first one.
+    set value(next) {
+      select.value = next;
+      if (select.selectedIndex < 0) select.selectedIndex = 0;
+    },
     setChoices,
   };
 }
@@ -129,7 +133,7 @@ export function switcher(label: string, choices: [value: string, text: string][]
   return {
     row: element('div', {class: 'switcher', role: 'group', 'aria-label': label}, ...buttons),
     get value() { return current; },
-    set value(next) { show(next); },
+    set value(next) { show(choices.some(([value]) => value === next) ? next : start); },
   };
 }
 

@@ -85,6 +85,8 @@ export class ExploreView extends View {
       detail: {shape: 'ROUTE_SHAPE_TURNING_POINTS'},
     };
     this.results.replaceChildren(element('p', {class: 'quiet'}, 'Walking over the map …'));
+    // A walk takes a second to find: one that is not wanted any more is ended.
+    this.call.drop();
     this.call.ask(request);
   }
 
@@ -124,7 +126,8 @@ export class ExploreView extends View {
     this.coverage.value = Number(address.get('coverage') ?? 100);
     this.sight.value = address.has('sight') ? Number(address.get('sight')) : undefined;
     this.doesReturn.value = address.has('return');
-    this.along = Number(address.get('played') ?? 1);
+    const played = Number(address.get('played') ?? 1);
+    this.along = played >= 0 && played <= 1 ? played : 1;
     this.showStart();
   }
 

@@ -15,14 +15,14 @@ export function fixList(fixes: readonly Fix[], show: (place: Vec3) => void): HTM
       element('p', {}, fix.sentence ?? ''))));
 }
 
-export function drawFixes(ink: Ink, theme: Theme, fixes: readonly Fix[], mapId: string): void {
+export function drawFixes(ink: Ink, theme: Theme, fixes: readonly Fix[], mapId: string, areNamed = true): void {
   fixes.forEach((fix, i) => {
     if (!fix.at || (fix.at.mapId && fix.at.mapId !== mapId)) return;
     const at = toVec3(fix.at);
     if (fix.to) ink.line([at, toVec3(fix.to)], {colour: theme.warn, widthPx: 5, casing: theme.halo});
     ink.dot(at, {radiusPx: 10, fill: theme.warn, outline: theme.halo});
     ink.label(at, String(i + 1), {colour: '#ffffff', halo: theme.warn, isBold: true});
-    ink.label(at, `${plainName(fix.kind, 'FIX_KIND_')} ${measureOf(fix)}`, {colour: theme.text, halo: theme.halo, dyPx: -19, isBold: true});
+    if (areNamed) ink.label(at, `${plainName(fix.kind, 'FIX_KIND_')} ${measureOf(fix)}`, {colour: theme.text, halo: theme.halo, dyPx: -19, isBold: true});
   });
 }
 

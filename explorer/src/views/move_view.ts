@@ -164,6 +164,7 @@ export class MoveView extends View {
     this.samples = (address.get('track') ?? '').split('|').map(readXyz).filter((point) => point !== undefined)
         .map((point) => this.here(point));
     this.timesS = (address.get('times') ?? '').split(',').filter((text) => text !== '').map(Number);
+    if (!this.timesS.every(Number.isFinite) || this.timesS.length !== this.samples.length) this.timesS = [];
     this.speed.value = address.has('speed') ? Number(address.get('speed')) : undefined;
     this.interval.value = Number(address.get('interval') ?? 1);
     this.showList();

@@ -10,7 +10,6 @@ import type {Handle} from '../picture/stage';
 import type {Theme} from '../picture/theme';
 import {button, count, element, figures, metres, numberField} from '../ui/elements';
 import {pointRow} from '../ui/point_row';
-import {withAgent} from './route_view';
 import {drawPin, View, type ViewHost} from './view';
 
 const kMaxStarts = 16;
@@ -53,10 +52,16 @@ export class ReachView extends View {
     const maxCostM = this.limit.value ?? 0;
     if (this.starts.length === 0 || maxCostM <= 0) { this.call.drop(); this.forget(); return; }
     this.call.ask({
-      mapId: this.host.mapId, startXyz: flatXyz(this.starts), maxCostM, ...withAgent(this.host),
+      mapId: this.host.mapId, startXyz: flatXyz(this.starts), maxCostM, ...this.agent(),
       maxCells: this.isDragging ? kCellsWhileDragged : kCells,
       contourCostsM: Array.from({length: kContours}, (_, i) => maxCostM * (i + 1) / kContours),
     } satisfies ReachRequest);
+  }
+
+  // Reach knows no clearance.
+  private agent(): {agent?: object} {
+    const {minClearanceM: _, ...agent} = this.host.agent();
+    return Object.keys(agent).length > 0 ? {agent} : {};
   }
 
   private take(answer: ReachResponse, request: object): void {

@@ -2,14 +2,16 @@
 import type {ReportFinding, ReportMap} from '../data/report_document';
 import type {ReportSource} from '../data/report_source';
 import {toVec3} from '../data/place';
-import type {PolyColours, Rgb} from '../map/poly_colours';
+import {cssColour, type PolyColours, type Rgb} from '../map/poly_colours';
 import type {Surface, SurfacePart, Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
 import type {Theme} from '../picture/theme';
 import {badge, button, element, figures} from '../ui/elements';
 import {drawFixes, fixList} from './fixes';
+import {circle} from './route_view';
 import {View, type ViewHost} from './view';
 
+// Their colours are those of the legend.
 const kKinds: Record<ReportFinding['kind'], {tone: 'bad' | 'warn' | 'good' | 'quiet'; colour: Rgb}> = {
   warning: {tone: 'bad', colour: [214, 69, 65]},
   island: {tone: 'warn', colour: [232, 145, 44]},
@@ -32,6 +34,11 @@ export class ReportView extends View {
     this.panel.replaceChildren(
         figures(rows.map(({name, value}) => [name, value])),
         element('h2', {}, findings.length === 0 ? 'Nothing was found wrong' : 'Findings'),
+        element('ul', {class: 'scale', 'aria-label': 'Colours of findings'}, ...[...new Set(findings.map(({kind}) => kind))].map((kind) => {
+          const swatch = element('span', {class: 'swatch', 'aria-hidden': 'true'});
+          swatch.style.backgroundColor = cssColour(kKinds[kind].colour);
+          return element('li', {}, swatch, kind);
+        })),
         element('ol', {class: 'findings'}, ...findings.map((finding) => element(
             'li', {}, element('div', {class: 'verdict'}, badge(finding.kind, kKinds[finding.kind].tone),
                               finding.at ? button('Show', () => this.show(toVec3(finding.at)), {class: 'link', 'aria-label': `Show: ${finding.sentence}`}) : ''),
@@ -51,11 +58,14 @@ export class ReportView extends View {
 
   override draw(ink: Ink, theme: Theme): void {
     const {findings} = this.map();
-    findings.forEach(({at, kind, fixes}, i) => {
-      drawFixes(ink, theme, fixes ?? [], this.host.mapId);
+    findings.forEach(({at, kind, fixes, areaM2}, i) => {
+      // Of many findings the list has the words.
+      drawFixes(ink, theme, fixes ?? [], this.host.mapId, findings.length === 1);
       if (!at) return;
-      ink.dot(toVec3(at), {radiusPx: 8, fill: kind === 'gained' ? theme.good : kind === 'moved' ? theme.via : theme.bad, outline: theme.halo});
-      ink.label(toVec3(at), String(i + 1), {colour: '#ffffff', halo: theme.bad, isBold: true});
+      const place = toVec3(at), colour = cssColour(kKinds[kind].colour);
+      if (areaM2) ink.area(circle(place, Math.sqrt(areaM2 / Math.PI)), {fill: cssColour(kKinds[kind].colour, 0.3), outline: colour, widthPx: 2});
+      ink.dot(place, {radiusPx: 9, fill: colour, outline: theme.halo});
+      ink.label(place, String(i + 1), {colour: '#ffffff', halo: '#1d2733', isBold: true});
     });
   }
 

@@ -256,7 +256,7 @@ export class RouteView extends View {
     this.closures = (address.get('shut') ?? '').split('|').filter((text) => text !== '').map((text) => {
       const [x, y, z, radiusM] = text.split(',').map(Number);
       return {x, y, z, radiusM, mapId};
-    });
+    }).filter(({x, y, z, radiusM}) => [x, y, z, radiusM].every(Number.isFinite));
     this.alternatives.value = Number(address.get('alternatives') ?? 0);
     this.hasTrace.value = address.has('explored');
     this.method.value = address.get('method') ?? '';

@@ -1,6 +1,7 @@
 // What needs no browser: reading bytes and files, cameras, walks, loading by view.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import {LiveCall} from '../../src/api/live_call';
 import {readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest} from '../../src/api/surface_message';
 import {WireReader, WireWriter} from '../../src/api/wire';
 import {readPlace, readPlaces, writePlaces} from '../../src/data/place';
@@ -30,6 +31,10 @@ function part(corners: number[][][]): SurfacePart {
     firstIndex: 0, cornersXyz: Float32Array.from(corners.flat(2)), firstCorner: cornerStarts(corners.map((each) => each.length)),
     polys: Uint32Array.from(corners, (_, i) => i), areas: list, zones: list, clusters: new Uint32Array(0),
   };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let i = 0; i < 1000 && !isSo(); ++i) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 // A unit square of ground at a height.
@@ -129,6 +134,7 @@ test('a polygon in two tiles comes once, and only tiles that are looked at are l
   const camera = Object.assign(new Camera(), {width: 200, height: 100, spanM: 80, target: {x: 100, y: 0, z: 50}});
   camera.update();
   loader.look(camera);
+  await until(() => asked.length === 2);
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(asked.map(({minX}) => minX).sort((a, b) => a - b), [0, 100]);
   assert.deepEqual(taken, [0]);
@@ -153,7 +159,37 @@ test('a world is laid out the same each time, with no two maps in one place', ()
   for (const a of nodes) for (const b of nodes) if (a !== b) assert.ok(Math.hypot(a.x - b.x, a.y - b.y) > 0.3);
 });
 
-test('quotes in a request do not end the shell\'s', () => {
-  Object.assign(globalThis, {location: {origin: 'http://127.0.0.1:1'}});
-  assert.ok(codeFor({service: 'PathPlanning', method: 'PlanRoute', request: {a: 'it\'s'}}, 'curl').includes('it\'\\\'\'s'));
+test('no name in a request ends the text that it stands in', () => {
+  Object.assign(globalThis, {location: {origin: 'http://127.0.0.1:1', hostname: '127.0.0.1'}});
+  const request = {name: 'it\'s )json" \\ "quoted" \'\'\''}, asked = {service: 'PathPlanning', method: 'PlanRoute', request} as const;
+  const shell = /-d '(.*)'$/s.exec(codeFor(asked, 'curl'))![1];
+  assert.deepEqual(JSON.parse(shell.replaceAll('\'\\\'\'', '\'')), request);
+  const [, , raw] = /R"([^(]*)\((.*)\)\1"/s.exec(codeFor(asked, 'C++'))!;
+  assert.deepEqual(JSON.parse(raw), request);
+  const python = /Parse\((".*"), route_pb2/s.exec(codeFor(asked, 'Python'))![1];
+  assert.deepEqual(JSON.parse(JSON.parse(python)), request);
+});
+
+test('a live call asks the last of what came meanwhile, and goes on after an error', async () => {
+  Object.assign(globalThis, {sessionStorage: {getItem: () => 'secret'}});
+  const asked: string[] = [], taken: string[] = [], failed: string[] = [], tokens: string[] = [];
+  globalThis.fetch = async (_url, init) => {
+    const {n} = JSON.parse(init!.body as string);
+    asked.push(n);
+    tokens.push((init!.headers as Record<string, string>).Authorization);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    init!.signal?.throwIfAborted();
+    return n === 'bad' ? new Response('{"code":"not_found","message":"none"}', {status: 404}) : Response.json({n});
+  };
+  const call = new LiveCall<{n: string}>('PathPlanning', 'PlanRoute', ({message}) => taken.push(message.n), ({code}) => failed.push(code));
+  for (const n of ['first', 'skipped', 'bad']) call.ask({n});
+  await until(() => failed.length === 1);
+  call.ask({n: 'dropped'});
+  call.drop();
+  call.ask({n: 'last'});
+  await until(() => taken.length === 2);
+  assert.deepEqual(asked, ['first', 'bad', 'dropped', 'last']);
+  assert.deepEqual(taken, ['first', 'last']);
+  assert.deepEqual(failed, ['not_found']);
+  assert.equal(tokens[0], 'Bearer secret');
 });
