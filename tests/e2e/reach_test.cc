@@ -111,7 +111,7 @@ TEST_F(ReachTest, BadRequestsAreNamed) {
   request_.set_map_id("nowhere");
   expect(grpc::StatusCode::NOT_FOUND, "nowhere");
   request_ = good;
-  request_.set_cell_m(0.01);
+  request_.set_cell_m(0.05);
   request_.set_max_cells(10);
   expect(grpc::StatusCode::OUT_OF_RANGE, "cell_m");
   request_ = good;

@@ -429,6 +429,7 @@ std::vector<FieldCase> FieldCases() {
       {"detail.alternatives", kTurning + "detail{alternatives:1}"},
       {"detail.maps_in_full", kTurning + "detail{maps_in_full:1}", kOther},
       {"detail.explain", kTurning + "detail{explain:true}", Effect::kSameAnswer},
+      {"detail.max_trace", kTurning + "detail{max_trace:1}", kRefused, kInvalid},
       {"detail.max_points_per_part", kTurning + "detail{max_points_per_part:1}", kRefused, kInvalid},
       {"detail.strategy", kTurning + "detail{strategy:true}", kOther},
       {"detail.point_format", kTurning + "detail{point_format:POINT_FORMAT_LOCAL_FLOATS}", kOther},

@@ -168,7 +168,7 @@ int Tried() {
 }
 
 TEST(RequestCheck, TakesEveryFieldUpToItsLimitAndNamesItBeyond) {
-  EXPECT_EQ(Tried<v1::PlanRouteRequest>(), 252);
+  EXPECT_EQ(Tried<v1::PlanRouteRequest>(), 253);
   EXPECT_EQ(Tried<v1::PlaceResourceRequest>(), 297);
   EXPECT_EQ(Tried<v1::ValidateMoveRequest>(), 268);
   EXPECT_EQ(Tried<v1::MeasureDistancesRequest>(), 153);
@@ -176,7 +176,7 @@ TEST(RequestCheck, TakesEveryFieldUpToItsLimitAndNamesItBeyond) {
   EXPECT_EQ(Tried<v1::PrepareChangesRequest>(), 93);
   EXPECT_EQ(Tried<v1::ListMapsRequest>(), 3);
   EXPECT_EQ(Tried<v1::DescribeMapRequest>(), 1);
-  EXPECT_EQ(Tried<v1::GetSurfaceRequest>(), 38);
+  EXPECT_EQ(Tried<v1::GetSurfaceRequest>(), 43);
   EXPECT_EQ(Tried<v1::GetSkeletonRequest>(), 6);
   EXPECT_EQ(Tried<v1::DescribeWorldRequest>(), 2);
 }

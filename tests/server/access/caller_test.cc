@@ -53,12 +53,13 @@ TEST(Caller, RolesMayWhatTheTableSays) {
   const Case cases[] = {
       {Rpc::kPlanRoute, true, true, true},        {Rpc::kValidateMove, true, true, true},
       {Rpc::kMeasureDistances, true, true, true}, {Rpc::kBatch, true, true, true},
-      {Rpc::kExchange, true, true, true},         {Rpc::kListMaps, true, true, true},
-      {Rpc::kDescribeServer, true, true, true},   {Rpc::kDescribeMap, true, true, true},
-      {Rpc::kDescribeWorld, true, true, true},    {Rpc::kPlaceResource, false, true, true},
-      {Rpc::kPrepareChanges, false, true, true},  {Rpc::kGetSurface, false, true, true},
-      {Rpc::kGetSkeleton, false, true, true},     {Rpc::kReload, false, false, true},
-      {Rpc::kPreload, false, false, true},        {Rpc::kVerify, false, false, true},
+      {Rpc::kExchange, true, true, true},         {Rpc::kReach, true, true, true},
+      {Rpc::kListMaps, true, true, true},         {Rpc::kDescribeServer, true, true, true},
+      {Rpc::kDescribeMap, true, true, true},      {Rpc::kDescribeWorld, true, true, true},
+      {Rpc::kPlaceResource, false, true, true},   {Rpc::kPrepareChanges, false, true, true},
+      {Rpc::kGetSurface, false, true, true},      {Rpc::kGetSkeleton, false, true, true},
+      {Rpc::kReload, false, false, true},         {Rpc::kPreload, false, false, true},
+      {Rpc::kVerify, false, false, true},
   };
   EXPECT_EQ(std::size(cases), kRpcCount) << "each call has a line";
   Caller caller;
