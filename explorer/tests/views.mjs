@@ -1,9 +1,10 @@
 // What is checked of each view: its answer against the API's, and its picture by structure and colours.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
+import {createHash} from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import {ask} from './server.mjs';
+import {ask, startServer} from './server.mjs';
 
 // As in src/style.css and src/map/poly_colours.ts, in light.
 const kRoute = [194, 37, 92], kGround = [150, 192, 216], kIsolated = [214, 122, 112], kBad = [201, 42, 42], kStart = [29, 122, 62],
@@ -109,6 +110,21 @@ async function code(page) {
     await page.page.getByRole('button', {name: language, exact: true}).click();
     assert.match(await page.text('pre code'), /PlanRoute/);
   }
+}
+
+// What a search took up.
+async function explored({browser, url, api, landmark}) {
+  const from = landmark('street_west'), to = landmark('house_15_upper');
+  const page = await browser.open(url, `map=town&view=route&${kCamera}&from=${from.x},${from.y},${from.z}&to=${to.x},${to.y},${to.z}` +
+                                  '&explored=1&method=ROUTE_METHOD_ANY_ANGLE');
+  await page.until('explored nodes', () => page.figure('Explored'));
+  const answer = await ask(api, 'PathPlanning', 'PlanRoute', {
+    ...planOf(await page.address()), limits: {method: 'ROUTE_METHOD_ANY_ANGLE'}, detail: {maxTrace: 20000},
+  });
+  assert.equal(await page.figure('Explored'), (answer.trace.places.xyz.length / 3).toLocaleString('en'));
+  // The last ones are bright.
+  assert.ok((await page.pixels()).count([229, 217, 120], 24) > 300, 'they are drawn');
+  await page.close();
 }
 
 // Ground painted shut with the mouse: the route goes round it.
@@ -284,6 +300,25 @@ async function kinds({browser, url}) {
   }
 }
 
+// A server that asks who calls: the page asks the reader, and remembers for its tab.
+async function access({browser, buildFolder, folder}) {
+  const file = path.join(folder, 'access.yaml'), hash = createHash('sha256').update('open sesame').digest('hex');
+  fs.writeFileSync(file, `callers:\n  - name: designer\n    token_sha256: [${hash}]\n    role: game_server\n`);
+  const server = await startServer(buildFolder, path.join(folder, 'packages'), ['--access', file]);
+  try {
+    const page = await browser.open(`${server.url}/`, 'map=town&view=route', {isRefused: true});
+    await page.page.getByLabel('Token').fill('open sesame');
+    await page.page.getByRole('button', {name: 'Use'}).click();
+    await page.page.waitForSelector('.explorer[data-loaded]');
+    await assertGround(page);
+    assert.equal(await page.page.evaluate(() => localStorage.length), 0);
+    await page.checkAccessibility('access');
+    await page.close();
+  } finally {
+    await server.stop();
+  }
+}
+
 // A link that was damaged opens the page all the same.
 async function damagedLink({browser, url}) {
   const page = await browser.open(url, 'map=nowhere&view=nothing&camera=a,b,c,d&heights=x&colour=zzz&shut=1,x|2&from=1,2&layers=what&count=q&played=z');
@@ -314,5 +349,5 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, closures, layers, explore, place, move, reach, why, world, report, withoutWebGl, kinds, damagedLink, phone,
+  route, explored, closures, layers, explore, place, move, reach, why, world, report, withoutWebGl, kinds, access, damagedLink, phone,
 });
