@@ -33,7 +33,7 @@ bool IsBroken(const GapFix& fix) {
   return true;
 }
 
-GapFix GapMeasure::Measure(const TileFix& found, double step_m) const {
+GapFix GapMeasure::Measure(const TileFix& found, const Way& way) const {
   GapFix fix{};
   const auto put = [](const Vec3f& from, float(&to)[3]) {
     to[0] = from.x;
@@ -52,7 +52,7 @@ GapFix GapMeasure::Measure(const TileFix& found, double step_m) const {
       break;
     case GapKind::kWidth:
       fix.limit = static_cast<float>(2 * agent_.radius_m);
-      MeasureWidth(step_m, fix);
+      MeasureWidth(way, fix);
       break;
     case GapKind::kSlope:
       fix.limit = static_cast<float>(agent_.max_slope_deg);
@@ -122,26 +122,26 @@ void GapMeasure::MeasureGround(const TileFix& found, GapFix& fix) const {
 }
 
 // The narrowest of some places about those that voxels have: a door may be thinner than they are.
-void GapMeasure::MeasureWidth(double step_m, GapFix& fix) const {
+void GapMeasure::MeasureWidth(const Way& way, GapFix& fix) const {
   constexpr int kPlaces = 17;
-  constexpr int kFewDirections = 8;
+  const int few_directions = way.is_steep ? 0 : 8;
+  const int directions = way.is_steep ? 0 : 24;
   const Vec3 first(fix.at[0], fix.at[1], fix.at[2]);
   const Vec3 last(fix.to[0], fix.to[1], fix.to[2]);
-  const double climb_m = std::max(agent_.max_climb_m, step_m + rules_.cell_height_m);
-  const BodySize body{agent_.radius_m, agent_.height_m, step_m > 0 ? climb_m : agent_.max_climb_m};
+  const double climb_m = std::max(agent_.max_climb_m, way.step_m + rules_.cell_height_m);
+  const BodySize body{agent_.radius_m, agent_.height_m, way.step_m > 0 ? climb_m : agent_.max_climb_m};
   const double far_m = 2 * agent_.radius_m + 4 * rules_.cell_size_m;
   double least_m = std::numeric_limits<double>::infinity();
   Vec3 narrowest = first + (last - first) * 0.5;
   const auto look = [&](Vec3 at) {
     std::optional<double> floor = GroundAt(at, FloorReach_m());
-    if (!floor) floor = GroundAt(at, FloorReach_m() + step_m);  // beside the edge of the step
+    if (!floor) floor = GroundAt(at, FloorReach_m() + way.step_m);  // beside the edge of the step
     if (!floor) return;
     at.y = *floor;
-    const double width_m =
-        WidthAt(solid_, at, body, std::min(far_m, least_m), rules_.cell_size_m, kFewDirections);
-    if (width_m >= least_m) return;
-    least_m = width_m;
-    narrowest = at;
+    const Passage passage = PassageAt(solid_, at, body, far_m, rules_.cell_size_m, few_directions);
+    if (passage.width_m >= least_m) return;
+    least_m = passage.width_m;
+    narrowest = {passage.middle.x, at.y, passage.middle.z};
   };
   for (int k = 0; k < kPlaces; ++k) look(first + (last - first) * (static_cast<double>(k) / (kPlaces - 1)));
   for (float(*place)[3] : {&fix.at, &fix.to}) {
@@ -149,8 +149,9 @@ void GapMeasure::MeasureWidth(double step_m, GapFix& fix) const {
     (*place)[1] = static_cast<float>(narrowest.y);
     (*place)[2] = static_cast<float>(narrowest.z);
   }
-  if (least_m > 2 * far_m) return;
-  fix.measure = static_cast<float>(WidthAt(solid_, narrowest, body, far_m, rules_.cell_size_m / 2));
+  if (least_m >= 2 * far_m) return;
+  fix.measure = static_cast<float>(
+      PassageAt(solid_, narrowest, body, far_m, rules_.cell_size_m / 2, directions).width_m);
 }
 
 }  // namespace waystone

@@ -20,15 +20,20 @@ class GapMeasure {
   GapMeasure(const AgentProfile& agent, const GapRules& rules, const CollisionView& solid)
       : agent_(agent), rules_(rules), solid_(solid) {}
 
-  // Where the triangles give no measure, the voxels' stays. `step_m`: what the way over the gap steps over, if that is more than
-  // the agent climbs: it is no wall of a passage.
-  GapFix Measure(const TileFix& fix, double step_m) const;
+  // What the way over the gap breaks besides.
+  struct Way {
+    double step_m =
+        0;  // what it steps over, if that is more than the agent climbs: it is no wall of a passage
+    bool is_steep = false;  // on steep ground no edge is looked for
+  };
+  // Where the triangles give no measure, the voxels' stays.
+  GapFix Measure(const TileFix& fix, const Way& way) const;
 
  private:
   void MeasureStep(const TileFix& found, GapFix& fix) const;
   void MeasureHeadroom(GapFix& fix) const;
   void MeasureGround(const TileFix& found, GapFix& fix) const;
-  void MeasureWidth(double step_m, GapFix& fix) const;
+  void MeasureWidth(const Way& way, GapFix& fix) const;
   // The ground's height at a place, within so much of its own; none if there is none.
   std::optional<double> GroundAt(const Vec3& place, double reach_m) const;
   // [m] How far the ground may be from where voxels have it.

@@ -49,12 +49,13 @@ std::vector<Chosen> ChooseGaps(const NavmeshView& mesh, const Islands& islands, 
 std::vector<GapFix> Measured(const TileGap& gap, const GapMeasure& measure) {
   std::vector<GapFix> fixes;
   std::vector<GapFix> broken;
-  double step_m = 0;
+  GapMeasure::Way way;
   for (const TileFix& fix : gap.fixes) {
-    if (fix.kind == GapKind::kStep) step_m = fix.measure;
+    if (fix.kind == GapKind::kStep) way.step_m = fix.measure;
+    if (fix.kind == GapKind::kSlope) way.is_steep = true;
   }
   for (const TileFix& fix : gap.fixes) {
-    fixes.push_back(measure.Measure(fix, step_m));
+    fixes.push_back(measure.Measure(fix, way));
     if (IsBroken(fixes.back())) broken.push_back(fixes.back());
   }
   return broken.empty() ? fixes : broken;

@@ -22,10 +22,15 @@ std::optional<double> SlopeBelow(const CollisionView& solid, const Vec3& place, 
 // [m] The free height above ground at `place`, up to far_m; none if there is more.
 std::optional<double> HeadroomAt(const CollisionView& solid, const Vec3& place, double far_m);
 
-// [m] The narrowest line through a place on the ground on which the body's middle may move: between walls higher than it
-// steps over and edges deeper than that. Looks as far as far_m to each side, along `directions` lines of equal angles; `step_m`:
-// between samples of the ground.
-double WidthAt(const CollisionView& solid, const Vec3& place, const BodySize& body, double far_m,
-               double step_m, int directions = 24);
+struct Passage {
+  double width_m = 0;
+  Vec2 middle;  // between both sides
+};
+
+// How wide a passage is for the body's middle at a place on the ground: from what is nearest to the place, a wall higher than
+// the body steps over or an edge deeper than that, to what is nearest to that on the other side. Walls may have no thickness.
+// Looks as far as far_m: at most twice that. Edges are looked for in `directions`, in steps of step_m. O(triangles around).
+Passage PassageAt(const CollisionView& solid, const Vec3& place, const BodySize& body, double far_m,
+                  double step_m, int directions = 24);
 
 }  // namespace waystone

@@ -48,7 +48,7 @@ std::optional<Fix> BrokenAt(const MapView& map, const Vec3& ground) {
   }
   const BodySize body{agent.radius_m, agent.height_m, agent.max_climb_m};
   const double needed_m = 2 * agent.radius_m;
-  const double width_m = WidthAt(solid, ground, body, 2 * needed_m, std::max(needed_m / 8, 0.01));
+  const double width_m = PassageAt(solid, ground, body, 2 * needed_m, std::max(needed_m / 8, 0.01)).width_m;
   if (width_m >= needed_m) return std::nullopt;
   fix.kind = FixKind::kWidth;
   fix.measure = width_m;
