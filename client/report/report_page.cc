@@ -207,10 +207,12 @@ Json FindingsOf(const std::string& map_id, const ReportContent& content) {
       findings.push_back({{"kind", "warning"}, {"sentence", warning}});
   }
   for (const PackageChange& change : content.changes.changes) {
-    findings.push_back({{"kind", NameOf(change.kind)},
-                        {"sentence", change.Sentence()},
-                        {"at", PositionJson(change.at)},
-                        {"polys", change.polys}});
+    Json finding = {{"kind", NameOf(change.kind)},
+                    {"sentence", change.Sentence()},
+                    {"at", PositionJson(change.at)},
+                    {"polys", change.polys}};
+    if (change.polys.empty() && change.area_m2 > 0) finding["areaM2"] = change.area_m2;
+    findings.push_back(std::move(finding));
   }
   return findings;
 }

@@ -22,22 +22,27 @@ export class Browser {
   constructor(browser) { this.browser = browser; }
   async close() { await this.browser.close(); }
 
-  // Opens a page and waits until the map is drawn. `url` with the address behind '#'.
-  async open(url, address, {isDark = false, width = 1280, height = 800, isTouch = false} = {}) {
+  // Opens a page and waits until the map is drawn, or, with isRefused, until it says why not. `url` with the address behind '#'.
+  async open(url, address, {isDark = false, width = 1280, height = 800, isTouch = false, isRefused = false} = {}) {
     const context = await this.browser.newContext({
       viewport: {width, height}, colorScheme: isDark ? 'dark' : 'light', hasTouch: isTouch, acceptDownloads: true, reducedMotion: 'reduce',
     });
     const page = await context.newPage();
     page.setDefaultTimeout(kPatienceMs);
-    page.on('console', (message) => { if (message.type() === 'error') faults.consoleErrors.push(message.text()); });
+    // Chromium calls an answer of 401 an error of the console: where it is what is tested, it is none.
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !(isRefused && message.text().includes('401'))) faults.consoleErrors.push(message.text());
+    });
     page.on('pageerror', (error) => faults.consoleErrors.push(error.message));
     page.on('request', (request) => {
       const to = new URL(request.url());
       if (!['data:', 'blob:'].includes(to.protocol) && !request.url().startsWith(url)) faults.foreignRequests.push(request.url());
     });
     await page.goto(`${url}#${address}`);
-    await page.waitForSelector('.explorer[data-loaded]');
-    return new Page(page, context);
+    const opened = new Page(page, context);
+    if (isRefused) await page.waitForSelector('.progress:not(:empty)');
+    else await page.waitForSelector('.explorer[data-loaded]');
+    return opened;
   }
 }
 

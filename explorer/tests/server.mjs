@@ -25,9 +25,9 @@ export function landmark(folder, name, map = 'town') {
 }
 
 // Resolves once the server listens: {url, stop}.
-export async function startServer(buildFolder, packages) {
+export async function startServer(buildFolder, packages, options = []) {
   const server = spawn(path.join(buildFolder, 'server/waystone-server'),
-                       ['--packages', packages, '--listen', '127.0.0.1:0', '--http-listen', '127.0.0.1:0'],
+                       ['--packages', packages, '--listen', '127.0.0.1:0', '--http-listen', '127.0.0.1:0', ...options],
                        {stdio: ['ignore', 'pipe', 'inherit']});
   const exited = new Promise((resolve) => server.once('exit', resolve));
   for await (const line of readline.createInterface({input: server.stdout})) {

@@ -1,9 +1,10 @@
 // What is checked of each view: its answer against the API's, and its picture by structure and colours.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
+import {createHash} from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import {ask} from './server.mjs';
+import {ask, startServer} from './server.mjs';
 
 // As in src/style.css and src/map/poly_colours.ts, in light.
 const kRoute = [194, 37, 92], kGround = [150, 192, 216], kIsolated = [214, 122, 112], kBad = [201, 42, 42], kStart = [29, 122, 62],
@@ -284,6 +285,25 @@ async function kinds({browser, url}) {
   }
 }
 
+// A server that asks who calls: the page asks the reader, and remembers for its tab.
+async function access({browser, buildFolder, folder}) {
+  const file = path.join(folder, 'access.yaml'), hash = createHash('sha256').update('open sesame').digest('hex');
+  fs.writeFileSync(file, `callers:\n  - name: designer\n    token_sha256: [${hash}]\n    role: game_server\n`);
+  const server = await startServer(buildFolder, path.join(folder, 'packages'), ['--access', file]);
+  try {
+    const page = await browser.open(`${server.url}/`, 'map=town&view=route', {isRefused: true});
+    await page.page.getByLabel('Token').fill('open sesame');
+    await page.page.getByRole('button', {name: 'Use'}).click();
+    await page.page.waitForSelector('.explorer[data-loaded]');
+    await assertGround(page);
+    assert.equal(await page.page.evaluate(() => localStorage.length), 0);
+    await page.checkAccessibility('access');
+    await page.close();
+  } finally {
+    await server.stop();
+  }
+}
+
 // A link that was damaged opens the page all the same.
 async function damagedLink({browser, url}) {
   const page = await browser.open(url, 'map=nowhere&view=nothing&camera=a,b,c,d&heights=x&colour=zzz&shut=1,x|2&from=1,2&layers=what&count=q&played=z');
@@ -314,5 +334,5 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, closures, layers, explore, place, move, reach, why, world, report, withoutWebGl, kinds, damagedLink, phone,
+  route, closures, layers, explore, place, move, reach, why, world, report, withoutWebGl, kinds, access, damagedLink, phone,
 });
