@@ -21,7 +21,7 @@ struct ReportContent {
 // The page of these maps: what the API tells of each for its first agent, the findings of its bake, what changed, and islands,
 // each with what would join it to the main ground. explorer/src/data/report_document.ts says what the page has.
 // Unimplemented if the program was built without the explorer (WAYSTONE_EXPLORER). O(size of the maps): 613,000 polygons with a
-// skeleton are a page of 187 MB.
+// skeleton are a page of 102 MB.
 absl::StatusOr<std::string> ReportOf(const OpenedMaps& maps, const ReportContent& content);
 
 }  // namespace waystone::client

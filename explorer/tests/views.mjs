@@ -112,6 +112,21 @@ async function code(page) {
   }
 }
 
+// What a search took up.
+async function explored({browser, url, api, landmark}) {
+  const from = landmark('street_west'), to = landmark('house_15_upper');
+  const page = await browser.open(url, `map=town&view=route&${kCamera}&from=${from.x},${from.y},${from.z}&to=${to.x},${to.y},${to.z}` +
+                                  '&explored=1&method=ROUTE_METHOD_ANY_ANGLE');
+  await page.until('explored nodes', () => page.figure('Explored'));
+  const answer = await ask(api, 'PathPlanning', 'PlanRoute', {
+    ...planOf(await page.address()), limits: {method: 'ROUTE_METHOD_ANY_ANGLE'}, detail: {maxTrace: 20000},
+  });
+  assert.equal(await page.figure('Explored'), (answer.trace.places.xyz.length / 3).toLocaleString('en'));
+  // The last ones are bright.
+  assert.ok((await page.pixels()).count([229, 217, 120], 24) > 300, 'they are drawn');
+  await page.close();
+}
+
 // Ground painted shut with the mouse: the route goes round it.
 async function closures({browser, url, landmark}) {
   const from = landmark('street_west'), to = landmark('street_east');
@@ -334,5 +349,5 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, closures, layers, explore, place, move, reach, why, world, report, withoutWebGl, kinds, access, damagedLink, phone,
+  route, explored, closures, layers, explore, place, move, reach, why, world, report, withoutWebGl, kinds, access, damagedLink, phone,
 });
