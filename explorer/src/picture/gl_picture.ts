@@ -144,6 +144,8 @@ export class GlPicture implements BasePicture {
     // From above all chunks are equally near: either all of them are polygons, or none.
     const wanted = shown.reduce((sum, {chunk}) => sum + (chunk.isSquares ? 0 : chunk.triangles), 0);
     const areAllPolys = !overview || wanted <= this.budget.triangles;
+    // Lines cost as much as what they bound.
+    const isTimeForEdges = wanted * 2 <= this.budget.triangles;
     if (overview && !camera.isFlat) shown.sort((a, b) => b.scale - a.scale);
     let left = areAllPolys ? Infinity : camera.isFlat ? 0 : this.budget.triangles - shown.length * kPatchTriangles;
     let triangles = 0, made = 0, isUnfinished = false;
@@ -157,7 +159,7 @@ export class GlPicture implements BasePicture {
         else { made += chunk.polys.length; drawn.polys = this.added(new Mesh(polysGeometry(chunk), this.polyMaterial)); }
       }
       if (isPolys) left -= chunk.triangles;
-      const hasEdges = isPolys && drawn.polySideM * scale > kEdgesAbovePx;
+      const hasEdges = isPolys && isTimeForEdges && drawn.polySideM * scale > kEdgesAbovePx;
       if (hasEdges && !drawn.edges) {
         made += chunk.polys.length;
         drawn.edges = this.added(new LineSegments(edgesGeometry(chunk, drawn.polys!.geometry), this.edgeMaterial));
