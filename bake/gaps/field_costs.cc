@@ -117,7 +117,8 @@ size_t FieldCosts::RiseIndex(uint32_t span) const {
     ForEachJoin(span, d, [&](uint32_t, const SpanJoin& join) { least = std::min(least, join.step_cells); });
     if (least <= slope_cells_) rise[d % 2] = std::max(rise[d % 2], least);
   }
-  return static_cast<size_t>(rise[0] * (slope_cells_ + 1) + rise[1]);
+  return static_cast<size_t>(rise[0]) * (static_cast<size_t>(slope_cells_) + 1) +
+         static_cast<size_t>(rise[1]);
 }
 
 Severity FieldCosts::OwnOf(uint32_t span) const {

@@ -99,13 +99,14 @@ void GapMeasure::MeasureStep(const TileFix& found, GapFix& fix) const {
 void GapMeasure::MeasureHeadroom(GapFix& fix) const {
   const double far_m = 2 * agent_.height_m;
   double least_m = far_m;
-  for (int i = 0; i < 9; ++i) {
-    Vec3 place(fix.at[0] + (i % 3 - 1) * rules_.cell_size_m / 2, fix.at[1],
-               fix.at[2] + (static_cast<double>(i / 3) - 1) * rules_.cell_size_m / 2);
-    const std::optional<double> floor = GroundAt(place, FloorReach_m());
-    if (!floor) continue;
-    place.y = *floor;
-    least_m = std::min(least_m, HeadroomAt(solid_, place, far_m).value_or(far_m));
+  for (const double x : {-0.5, 0.0, 0.5}) {
+    for (const double z : {-0.5, 0.0, 0.5}) {
+      Vec3 place(fix.at[0] + x * rules_.cell_size_m, fix.at[1], fix.at[2] + z * rules_.cell_size_m);
+      const std::optional<double> floor = GroundAt(place, FloorReach_m());
+      if (!floor) continue;
+      place.y = *floor;
+      least_m = std::min(least_m, HeadroomAt(solid_, place, far_m).value_or(far_m));
+    }
   }
   if (least_m < far_m) fix.measure = static_cast<float>(least_m);
 }

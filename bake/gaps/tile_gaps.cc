@@ -285,6 +285,7 @@ class WayReader {
     AddWidth(way, asked, found);
     std::ranges::stable_sort(found, {}, &std::pair<size_t, FieldFix>::first);
     std::vector<FieldFix> fixes;
+    fixes.reserve(found.size());
     for (const auto& [place, fix] : found) fixes.push_back(fix);
     return fixes;
   }

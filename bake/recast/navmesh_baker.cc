@@ -179,8 +179,7 @@ std::vector<uint32_t> TrianglesOf(const TileGrid& window, const TilePlan& plan,
     }
   }
   std::ranges::sort(triangles);
-  const auto same = std::ranges::unique(triangles);
-  triangles.erase(same.begin(), same.end());
+  triangles.erase(std::unique(triangles.begin(), triangles.end()), triangles.end());
   return triangles;
 }
 

@@ -63,6 +63,7 @@ std::vector<Vec2> BandOf(const Vec3& a, const Vec3& b, const Vec3& c, double low
     corners = std::move(kept);
   }
   std::vector<Vec2> band;
+  band.reserve(corners.size());
   for (const Vec3& corner : corners) band.push_back(corner.Plane());
   return band;
 }

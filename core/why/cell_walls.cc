@@ -41,13 +41,13 @@ class WallSearch {
       open.pop_front();
       if (cell == goal) return true;
       if (taken % kCellsPerLook == 0 && deadline.Expired()) return false;
-      for (uint8_t k = 0; k < kSteps.size(); ++k) {
+      for (size_t k = 0; k < kSteps.size(); ++k) {
         const uint32_t next = Neighbour(cell, k);
         if (next == kNever) continue;
         const uint32_t cost = opened_[cell] + (is_free_[next] ? 0 : 1);
         if (cost >= opened_[next]) continue;
         opened_[next] = cost;
-        step_[next] = k;
+        step_[next] = static_cast<uint8_t>(k);
         if (is_free_[next]) {
           open.push_front(next);
         } else {
@@ -96,7 +96,7 @@ class WallSearch {
  private:
   size_t CellCount() const { return size_t{extent_.columns} * extent_.rows; }
 
-  uint32_t Neighbour(uint32_t cell, uint8_t step) const {
+  uint32_t Neighbour(uint32_t cell, size_t step) const {
     const auto [dx, dz] = kSteps[step];
     const int64_t column = int64_t{cell % extent_.columns} + dx;
     const int64_t row = int64_t{cell / extent_.columns} + dz;
@@ -125,9 +125,10 @@ class WallSearch {
   }
 
   Vec3 MiddleOf(uint32_t cell) const {
+    const uint32_t column = cell % extent_.columns;
+    const uint32_t row = cell / extent_.columns;
     return extent_.corner + map_.manifest->origin +
-           Vec3((cell % extent_.columns + 0.5) * extent_.cell_m, 0,
-                (cell / extent_.columns + 0.5) * extent_.cell_m);
+           Vec3((column + 0.5) * extent_.cell_m, 0, (row + 0.5) * extent_.cell_m);
   }
 
   // The first and the last cell are free.

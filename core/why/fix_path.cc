@@ -78,9 +78,10 @@ void FixFinder::Start(const NavLocation& from) {
   uint32_t steps = 0;
   for (uint32_t at = search_.Settle(); at != search_.kNone; at = search_.Settle()) {
     if (++steps % kStepsPerLook == 0 && deadline_.Expired()) return;
-    const auto row = std::ranges::equal_range(crossings_, at, {}, &Crossing::from);
-    for (const Crossing& crossing : row) {
-      const auto index = static_cast<uint32_t>(&crossing - crossings_.data());
+    const auto first = std::ranges::lower_bound(crossings_, at, {}, &Crossing::from);
+    for (auto index = static_cast<uint32_t>(first - crossings_.begin());
+         index < crossings_.size() && crossings_[index].from == at; ++index) {
+      const Crossing& crossing = crossings_[index];
       if (search_.Reach(crossing.to, search_.CostOf(at) + crossing.cost, at)) came_by_[crossing.to] = index;
     }
   }
