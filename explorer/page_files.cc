@@ -2,16 +2,18 @@
 
 #ifdef WAYSTONE_HAS_EXPLORER
 // As the linker names what it makes of the files.
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
-extern const char _binary_index_html_start[];    // NOLINT(bugprone-reserved-identifier)
-extern const char _binary_index_html_end[];      // NOLINT(bugprone-reserved-identifier)
-extern const char _binary_explorer_js_start[];   // NOLINT(bugprone-reserved-identifier)
-extern const char _binary_explorer_js_end[];     // NOLINT(bugprone-reserved-identifier)
-extern const char _binary_explorer_css_start[];  // NOLINT(bugprone-reserved-identifier)
-extern const char _binary_explorer_css_end[];    // NOLINT(bugprone-reserved-identifier)
-extern const char _binary_report_html_start[];   // NOLINT(bugprone-reserved-identifier)
-extern const char _binary_report_html_end[];     // NOLINT(bugprone-reserved-identifier)
+extern const char _binary_index_html_start[];
+extern const char _binary_index_html_end[];
+extern const char _binary_explorer_js_start[];
+extern const char _binary_explorer_js_end[];
+extern const char _binary_explorer_css_start[];
+extern const char _binary_explorer_css_end[];
+extern const char _binary_report_html_start[];
+extern const char _binary_report_html_end[];
 }
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 #endif
 
 namespace waystone {

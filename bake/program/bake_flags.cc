@@ -71,6 +71,23 @@ constexpr LimitFlag kLimitFlags[] = {
      "refuse a map whose skeleton would be thinned from more points, up to 1e8"},
 };
 
+// How the bake runs, not what it makes.
+void DeclareRun(CLI::App& app, RawFlags& raw) {
+  app.add_option("--threads", raw.threads, "threads, 0 to 1024; 0 = one per core [0]")->type_name("N");
+  app.add_option("--report", raw.report, "write a JSON report of the bake to FILE")->type_name("FILE");
+  app.add_flag("--strict", raw.strict,
+               "fail (exit 1) and write no map that has a warning, and no world that has one");
+  for (size_t i = 0; i < std::size(kLimitFlags); ++i) {
+    const LimitFlag& limit = kLimitFlags[i];
+    const std::string usual = RoughCount(static_cast<double>(BakeLimits().*limit.limit));
+    app.add_option(limit.flag, raw.limits[i], StrCat(limit.help, " [", usual, "]"))->type_name("N");
+  }
+  app.footer(
+      "Exit codes: 0 baked, 1 could not write, --strict with warnings, or a map of a world could not be "
+      "baked, "
+      "2 bad source, settings or usage.");
+}
+
 void Declare(CLI::App& app, RawFlags& raw) {
   app.set_version_flag("--version", VersionLine("waystone-bake"));
   app.add_option("SOURCE", raw.source,
@@ -129,19 +146,7 @@ void Declare(CLI::App& app, RawFlags& raw) {
   app.add_option("--skeleton-spacing", raw.skeleton_spacing_m,
                  "metres between the launch points that the skeleton is thinned from, 0.05 to 100 [0.6]")
       ->type_name("M");
-  app.add_option("--threads", raw.threads, "threads, 0 to 1024; 0 = one per core [0]")->type_name("N");
-  app.add_option("--report", raw.report, "write a JSON report of the bake to FILE")->type_name("FILE");
-  app.add_flag("--strict", raw.strict,
-               "fail (exit 1) and write no map that has a warning, and no world that has one");
-  for (size_t i = 0; i < std::size(kLimitFlags); ++i) {
-    const LimitFlag& limit = kLimitFlags[i];
-    const std::string usual = RoughCount(static_cast<double>(BakeLimits().*limit.limit));
-    app.add_option(limit.flag, raw.limits[i], StrCat(limit.help, " [", usual, "]"))->type_name("N");
-  }
-  app.footer(
-      "Exit codes: 0 baked, 1 could not write, --strict with warnings, or a map of a world could not be "
-      "baked, "
-      "2 bad source, settings or usage.");
+  DeclareRun(app, raw);
 }
 
 // The file --config names, or the one beside the source where there is one.

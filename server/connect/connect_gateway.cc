@@ -67,9 +67,10 @@ constexpr CodeOnHttp kCodes[] = {
 };
 
 const CodeOnHttp& OnHttp(grpc::StatusCode code) {
+  static constexpr const CodeOnHttp& kUnknown = kCodes[1];
   const auto* found = std::find_if(std::begin(kCodes), std::end(kCodes),
                                    [&](const CodeOnHttp& one) { return one.code == code; });
-  return found == std::end(kCodes) ? OnHttp(grpc::StatusCode::UNKNOWN) : *found;
+  return found == std::end(kCodes) ? kUnknown : *found;
 }
 
 // Headers that go with the call.
@@ -173,8 +174,8 @@ void ConnectGateway::Drain(std::chrono::system_clock::time_point deadline) {
 }
 
 Answer ConnectGateway::Call(const HttpServer::Request& request) {
-  const auto refuse = [this](grpc::StatusCode code, std::string why) {
-    return ToError({.status = grpc::Status(code, std::move(why))});
+  const auto refuse = [this](grpc::StatusCode code, const std::string& why) {
+    return ToError({.status = grpc::Status(code, why)});
   };
   Target target = Find(request.path);
   if (target.method == nullptr)
