@@ -268,7 +268,7 @@ async function report({browser, buildFolder, folder}) {
   const file = path.join(folder, 'report.html');
   execFileSync(path.join(buildFolder, 'client/cli/waystone'), ['report', path.join(folder, 'packages/town.waymap'), '-o', file]);
   const page = await browser.open(`file://${file}`, 'layers=skeleton');
-  assert.match(await page.text('.view'), /138\S* m2 of ground are cut off from the main ground/);
+  assert.match(await page.text('.view'), /138\S* m2 of ground is cut off from the main ground/);
   await assertGround(page);
   const pixels = await page.pixels();
   assert.ok(pixels.count([232, 145, 44], 30) > 2000, 'islands are coloured');
