@@ -122,7 +122,7 @@ void GapMeasure::MeasureGround(const TileFix& found, GapFix& fix) const {
   fix.measure = fix.limit = 0;
 }
 
-// The narrowest of some places about those that voxels have: a door may be thinner than they are.
+// Looks at some places around those that the voxels name, and takes the narrowest: a door may be thinner than a voxel.
 void GapMeasure::MeasureWidth(const Way& way, GapFix& fix) const {
   constexpr int kPlaces = 17;
   const int few_directions = way.is_steep ? 0 : 8;

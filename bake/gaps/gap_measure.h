@@ -20,7 +20,7 @@ class GapMeasure {
   GapMeasure(const AgentProfile& agent, const GapRules& rules, const CollisionView& solid)
       : agent_(agent), rules_(rules), solid_(solid) {}
 
-  // What the way over the gap breaks besides.
+  // The other rules that the path over the gap breaks.
   struct Way {
     double step_m =
         0;  // what it steps over, if that is more than the agent climbs: it is no wall of a passage

@@ -45,7 +45,7 @@ std::vector<Chosen> ChooseGaps(const NavmeshView& mesh, const Islands& islands, 
   return all;
 }
 
-// The fixes measured; without those that the triangles show to be none, unless none was left.
+// Measures the fixes, and drops those whose rule the triangles keep, unless none would be left.
 std::vector<GapFix> Measured(const TileGap& gap, const GapMeasure& measure) {
   std::vector<GapFix> fixes;
   std::vector<GapFix> broken;

@@ -15,8 +15,8 @@
 namespace waystone {
 
 // Of each pair of islands of the surface the gap with the least severity, the first of equals; at most kMaxGaps, those
-// between the largest islands (by the smaller one of each pair, in area). Measured again by the source's triangles. The
-// same whatever the thread count. Near-linear in the gaps of tiles and polygons, but for what measures take.
+// between the largest islands (by the smaller one of each pair, in area). They are measured again by the source's triangles.
+// Deterministic for any thread count. O((gaps + polygons) log), and the measures.
 GapData JoinGaps(const NavmeshView& mesh, std::span<const TileGap> gaps, const AgentProfile& agent,
                  const GapRules& rules, const CollisionView& solid, int thread_count);
 

@@ -10,7 +10,7 @@
 
 namespace waystone {
 
-// FieldFix (bake/gaps/tile_gaps.h), its places relative to the map's origin.
+// A FieldFix (bake/gaps/tile_gaps.h), its places relative to the map's origin.
 struct TileFix {
   GapKind kind = GapKind::kStep;
   Vec3f at;
@@ -20,14 +20,14 @@ struct TileFix {
   bool is_by_area = false;
 };
 
-// FieldGap likewise.
+// A FieldGap, its places relative to the map's origin.
 struct TileGap {
   Vec3f end[2];
   uint32_t severity = 0;
   std::vector<TileFix> fixes;
 };
 
-// FieldPort likewise; cells are counted from the map's origin.
+// A FieldPort, its cells counted from the map's origin.
 struct TilePort {
   int64_t x = 0;
   int64_t z = 0;

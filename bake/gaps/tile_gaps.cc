@@ -53,7 +53,7 @@ struct Meetings {
   uint64_t stride_ = 1;
 };
 
-// What the way over a gap asks for: all that asks for no more is open.
+// What an agent must be able to do on the path over a gap. Spans that ask for no more count as open.
 struct Asked {
   int step_cells = 0;
   int air_cells = 0;
@@ -398,7 +398,7 @@ class WayReader {
     return costs_.IsSteepByVoxels(span);
   }
 
-  // Where there is the least room; of such places, as all those along a wall, the one with the shortest line through it.
+  // Takes the place with the least room. Along a wall many have as little: then the one with the shortest line through it.
   void AddWidth(std::span<const uint32_t> way, const Asked& asked, Found& found) {
     int least_room = 2 * rules_.radius_cells;
     double least_width = std::numeric_limits<double>::infinity();

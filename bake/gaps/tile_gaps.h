@@ -17,7 +17,7 @@ struct FieldPlace {
   uint16_t floor = 0;  // OpenSpan's
 };
 
-// A rule that is broken on the way over a gap, where it is broken most.
+// A rule that the path over a gap breaks, at the place where it breaks it most.
 struct FieldFix {
   GapKind kind = GapKind::kStep;
   FieldPlace at;  // on the side of the gap's first end
@@ -47,8 +47,8 @@ struct FieldFindings {
 };
 
 // `island`: one per span: 0, or the island of the tile that an agent stands on there. For each pair of islands that are
-// next to each other, the way from one to the other whose worst place is the least bad, over spans of no island: its
-// rules broken. Pairs in ascending order. And the ports of the tile, which is all of the field but `margin_cells` on each side.
+// next to each other, the rules that the best path from one to the other breaks. It leads over spans of no island, and its
+// worst place is the least bad. Pairs in ascending order. And the ports of the tile, which is all of the field but `margin_cells` on each side.
 // Deterministic. O(spans * log).
 //
 // The places where an agent cannot stand are flooded from all islands at once, the least bad first (Prim 1957); where two

@@ -32,7 +32,7 @@ struct RecordFlags {
   uint64_t max_mb = 1024;
 };
 
-// Blocks SIGINT and SIGTERM in this thread and in those that it starts, so that Wait takes them.
+// Blocks SIGINT and SIGTERM in this thread and in the threads that it starts. Wait then receives them.
 class EndingSignals {
  public:
   EndingSignals() {

@@ -74,8 +74,7 @@ class Search {
   // Over a graph the places are its nodes, and walks those of MeasureDistances.
   absl::StatusOr<ReachAnswer> RunOverNodes() {
     DeadlinePoll poll(query_.deadline, kStepsPerLook);
-    const double infinite = kInfinite;
-    const Aabb all{{-infinite, -infinite, -infinite}, {infinite, infinite, infinite}};
+    const Aabb all{{-kInfinite, -kInfinite, -kInfinite}, {kInfinite, kInfinite, kInfinite}};
     auto nodes = CellsOf(
         map_, lattice_, all, 0, query_.max_cells, [](PolyId) { return true; }, poll);
     if (!nodes) return TooMany("max_cells");
@@ -206,11 +205,7 @@ class Search {
   // Each stands for the cell that it lies in.
   void PutStarts() {
     for (const auto& [place, index] : starts_) {
-      const auto index_of = [&](double at, double corner) {
-        return static_cast<int32_t>(std::floor((at - corner) / lattice_.cell_m));
-      };
-      const ReachCell cell{index_of(place.point.x, lattice_.corner.x),
-                           index_of(place.point.z, lattice_.corner.z), place};
+      const ReachCell cell = CellAt(lattice_, place);
       auto at =
           std::lower_bound(cells_.begin(), cells_.end(), cell, [](const ReachCell& a, const ReachCell& b) {
             return std::pair(a.row, a.column) < std::pair(b.row, b.column);

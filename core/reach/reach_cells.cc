@@ -106,6 +106,11 @@ std::vector<ReachCell> ToCells(const std::vector<Sample>& samples) {
 
 }  // namespace
 
+ReachCell CellAt(const ReachLattice& lattice, const NavLocation& place) {
+  return {IndexOf(place.point.x, lattice.corner.x, lattice.cell_m),
+          IndexOf(place.point.z, lattice.corner.z, lattice.cell_m), place};
+}
+
 std::optional<std::vector<ReachCell>> CellsOf(const MapView& map, const ReachLattice& lattice,
                                               const Aabb& box, double floor_m, size_t max_cells,
                                               const std::function<bool(PolyId)>& is_wanted,

@@ -29,6 +29,9 @@ struct ReachLattice {
   double cell_m = 0;  // [m, kLeastCell_m-1e4] 0: the surface has nodes, not ground
 };
 
+// The cell that a place lies in. REQUIRES: the lattice has cells.
+ReachCell CellAt(const ReachLattice& lattice, const NavLocation& place);
+
 // The cells of a map's surface in a box, by row, column and height; those of polygons for which `is_wanted` is true. Places of
 // a polygon in one cell whose heights differ by less than `floor_m` are one: the one nearest to the cell's middle. Nothing, if
 // they are more than `max_cells`; what there is so far, if the poll is late. O(polygons in the box + cells log cells).
