@@ -17,6 +17,7 @@ namespace {
 struct ReachFlags {
   ServerFlags server;
   std::vector<std::string> from;
+  std::vector<double> contours_m;
   ChangeFlags changes;
   v1::ReachRequest request;  // what needs no parsing
 };
@@ -48,6 +49,7 @@ absl::StatusOr<v1::ReachRequest> ToRequest(const ReachFlags& flags) {
   v1::ReachRequest request = flags.request;
   WS_ASSIGN_OR_RETURN(const std::vector<Vec3> starts, ParsePositions("--from", flags.from));
   client::AddPoints(starts, request.mutable_start_xyz());
+  request.mutable_contour_costs_m()->Add(flags.contours_m.begin(), flags.contours_m.end());
   WS_RETURN_IF_ERROR(AddChanges(flags.changes, request.map_id(), request));
   return request;
 }
@@ -70,9 +72,9 @@ void AddReachCommand(CLI::App& program, Command& chosen) {
   AddNumber(*command, "--cell", "M", limits::ReachRequest::cell_m,
             "size of a cell [0: as fine as 20000 cells allow]",
             [&request](double m) { request.set_cell_m(m); });
-  AddNumber(*command, "--contour", "M", limits::ReachRequest::contour_costs_m,
-            "draw a line at this cost; may be repeated",
-            [&request](double m) { request.add_contour_costs_m(m); });
+  command->add_option("--contour", flags->contours_m, "draw a line at this cost; may be repeated")
+      ->type_name("M")
+      ->allow_extra_args(false);
   AddSnapFlags(*command, [&request] { return request.mutable_snap(); });
   AddChangeFlags(*command, flags->changes);
   command->callback([flags, &chosen] {

@@ -77,6 +77,8 @@ TEST(CommandLine, WrongUsageEndsWithTwoAndOneLine) {
       {"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--max-length-ratio", "3"},
       {"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--generation", ""},
       {"route", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--generation="},
+      {"reach", "--map", "town", "--from", "1,2,3"},
+      {"reach", "--map", "town", "--from", "1,2,3", "--max-cost", "10", "--contour", "near"},
       {"distances", "--map", "town", "--from", "1,2,3"},
       {"distances", "--map", "town", "--from", "1,2,3", "--to", "4,5"},
       {"distances", "--map", "town", "--from", "1,2,3", "--to", "4,5,6", "--max-distance", "nan"},

@@ -185,6 +185,23 @@ TEST_F(ClientProcess, HealthIsAskedOfAService) {
   EXPECT_THAT(nobody.err, StartsWith("waystone: no answer from 127.0.0.1:1: "));
 }
 
+TEST_F(ClientProcess, ReachTellsTheCellsAndALineForEachContour) {
+  const std::vector<std::string> command = {"reach",      "--map",     "yard",   "--from", "1000.5,10,-499.5",
+                                            "--max-cost", "4",         "--cell", "1",      "--contour",
+                                            "1",          "--contour", "2.5"};
+  const ProgramRun run = Waystone(command);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("cells of 1 m within 4 m"));
+  EXPECT_THAT(run.out, HasSubstr("at 1 m: "));
+  EXPECT_THAT(run.out, HasSubstr("at 2.5 m: "));
+  EXPECT_EQ(Waystone({"reach", "--map", "yard", "--from", "0,0,0", "--max-cost", "4"}).exit_code, 1)
+      << "the start is off the surface";
+  const ProgramRun beyond =
+      Waystone({"reach", "--map", "yard", "--from", "1000.5,10,-499.5", "--max-cost", "4", "--contour", "5"});
+  EXPECT_EQ(beyond.exit_code, 2);
+  EXPECT_THAT(beyond.err, StartsWith("waystone: --contour"));
+}
+
 TEST_F(ClientProcess, DistancesAreMeasuredBetweenAllPlaces) {
   const TempFolder folder;
   const std::string places = folder.File("places.csv");
