@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/collision/body_room.h"
 #include "core/collision/standing_height.h"
 
 namespace waystone {
@@ -44,7 +43,8 @@ GapFix GapMeasure::Measure(const TileFix& found, const Way& way) const {
   put(found.to, fix.to);
   fix.measure = static_cast<float>(found.measure);
   fix.kind = found.kind;
-  fix.is_both_ways = found.is_both_ways ? 1 : 0;
+  fix.shape = found.shape;
+  fix.more_places = static_cast<uint16_t>(std::min<uint32_t>(found.more_places, UINT16_MAX));
   switch (found.kind) {
     case GapKind::kStep:
       fix.limit = static_cast<float>(agent_.max_climb_m);
@@ -60,7 +60,7 @@ GapFix GapMeasure::Measure(const TileFix& found, const Way& way) const {
       break;
     case GapKind::kHeadroom:
       fix.limit = static_cast<float>(agent_.height_m);
-      MeasureHeadroom(fix);
+      MeasureHeadroom(found, fix);
       break;
     case GapKind::kForbidden:
       break;
@@ -96,19 +96,25 @@ void GapMeasure::MeasureStep(const TileFix& found, GapFix& fix) const {
   if (low && high) fix.measure = static_cast<float>(std::abs(*high - *low));
 }
 
-void GapMeasure::MeasureHeadroom(GapFix& fix) const {
-  const double far_m = 2 * agent_.height_m;
-  double least_m = far_m;
-  for (const double x : {-0.5, 0.0, 0.5}) {
-    for (const double z : {-0.5, 0.0, 0.5}) {
-      Vec3 place(fix.at[0] + x * rules_.cell_size_m, fix.at[1], fix.at[2] + z * rules_.cell_size_m);
+// Rays from all over the column that voxels found too low, and half of those beside it: what is thin may stand on its border.
+// Voxels have at most what there is, and at least that less two of them: other rays meet something else, and what is thin and
+// upright none.
+void GapMeasure::MeasureHeadroom(const TileFix& found, GapFix& fix) const {
+  constexpr int kRays = 8;  // to each side of the middle, a cell
+  const double most_m = found.measure + 3 * rules_.cell_height_m;
+  double least_m = most_m;
+  for (int i = -kRays; i <= kRays; ++i) {
+    for (int k = -kRays; k <= kRays; ++k) {
+      const double apart_m = rules_.cell_size_m / kRays;
+      Vec3 place(fix.at[0] + i * apart_m, fix.at[1], fix.at[2] + k * apart_m);
       const std::optional<double> floor = GroundAt(place, FloorReach_m());
       if (!floor) continue;
       place.y = *floor;
-      least_m = std::min(least_m, HeadroomAt(solid_, place, far_m).value_or(far_m));
+      const double headroom_m = HeadroomAt(solid_, place, most_m).value_or(most_m);
+      if (headroom_m >= found.measure - kRounding) least_m = std::min(least_m, headroom_m);
     }
   }
-  if (least_m < far_m) fix.measure = static_cast<float>(least_m);
+  if (least_m < most_m) fix.measure = static_cast<float>(least_m);
 }
 
 void GapMeasure::MeasureGround(const TileFix& found, GapFix& fix) const {
@@ -122,6 +128,24 @@ void GapMeasure::MeasureGround(const TileFix& found, GapFix& fix) const {
   fix.measure = fix.limit = 0;
 }
 
+BodySize GapMeasure::BodyOn(const Way& way) const {
+  const double climb_m = std::max(agent_.max_climb_m, way.step_m + rules_.cell_height_m);
+  const double height_m = way.headroom_m > 0 ? way.headroom_m : agent_.height_m;
+  return {agent_.radius_m, height_m, way.step_m > 0 ? climb_m : agent_.max_climb_m};
+}
+
+bool GapMeasure::IsOnePassage(const GapFix& a, const GapFix& b, const Way& way) const {
+  const Vec3 first(a.at[0], a.at[1], a.at[2]);
+  const Vec3 second(b.at[0], b.at[1], b.at[2]);
+  Vec3 middle = first + (second - first) * 0.5;
+  const std::optional<double> floor = GroundAt(middle, FloorReach_m() + way.step_m);
+  if (!floor) return false;
+  middle.y = *floor;
+  const int directions = way.is_steep ? 0 : 24;
+  const Passage passage = PassageAt(solid_, middle, BodyOn(way), Far_m(), rules_.cell_size_m / 2, directions);
+  return passage.width_m < 2 * agent_.radius_m;
+}
+
 // Looks at some places around those that the voxels name, and takes the narrowest: a door may be thinner than a voxel.
 void GapMeasure::MeasureWidth(const Way& way, GapFix& fix) const {
   constexpr int kPlaces = 17;
@@ -129,9 +153,8 @@ void GapMeasure::MeasureWidth(const Way& way, GapFix& fix) const {
   const int directions = way.is_steep ? 0 : 24;
   const Vec3 first(fix.at[0], fix.at[1], fix.at[2]);
   const Vec3 last(fix.to[0], fix.to[1], fix.to[2]);
-  const double climb_m = std::max(agent_.max_climb_m, way.step_m + rules_.cell_height_m);
-  const BodySize body{agent_.radius_m, agent_.height_m, way.step_m > 0 ? climb_m : agent_.max_climb_m};
-  const double far_m = 2 * agent_.radius_m + 4 * rules_.cell_size_m;
+  const BodySize body = BodyOn(way);
+  const double far_m = Far_m();
   double least_m = std::numeric_limits<double>::infinity();
   Vec3 narrowest = first + (last - first) * 0.5;
   const auto look = [&](Vec3 at) {

@@ -5,6 +5,7 @@
 
 #include "bake/gaps/open_field.h"
 #include "bake/gaps/placed_gap.h"
+#include "core/collision/body_room.h"
 #include "core/collision/collision_view.h"
 #include "core/gaps/gap_format.h"
 #include "core/map/agent_profile.h"
@@ -22,18 +23,25 @@ class GapMeasure {
 
   // The other rules that the path over the gap breaks.
   struct Way {
-    double step_m =
-        0;  // what it steps over, if that is more than the agent climbs: it is no wall of a passage
+    // What it steps over, if that is more than the agent climbs: it is no wall of a passage.
+    double step_m = 0;
+    // Under what it stoops, if that is lower than the agent is high: nor is that; 0: under nothing.
+    double headroom_m = 0;
     bool is_steep = false;  // on steep ground no edge is looked for
   };
   // Where the triangles give no measure, the voxels' stays.
   GapFix Measure(const TileFix& fix, const Way& way) const;
+  // Whether two narrow places are of one passage: in the middle between them it is too narrow as well.
+  bool IsOnePassage(const GapFix& a, const GapFix& b, const Way& way) const;
 
  private:
   void MeasureStep(const TileFix& found, GapFix& fix) const;
-  void MeasureHeadroom(GapFix& fix) const;
+  void MeasureHeadroom(const TileFix& found, GapFix& fix) const;
   void MeasureGround(const TileFix& found, GapFix& fix) const;
   void MeasureWidth(const Way& way, GapFix& fix) const;
+  BodySize BodyOn(const Way& way) const;
+  // [m] How far walls are looked for.
+  double Far_m() const { return 2 * agent_.radius_m + 4 * rules_.cell_size_m; }
   // The ground's height at a place, within so much of its own; none if there is none.
   std::optional<double> GroundAt(const Vec3& place, double reach_m) const;
   // [m] How far the ground may be from where voxels have it.

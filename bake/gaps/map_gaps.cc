@@ -51,14 +51,31 @@ std::vector<GapFix> Measured(const TileGap& gap, const GapMeasure& measure) {
   std::vector<GapFix> broken;
   GapMeasure::Way way;
   for (const TileFix& fix : gap.fixes) {
-    if (fix.kind == GapKind::kStep) way.step_m = fix.measure;
+    if (fix.kind == GapKind::kStep) way.step_m = std::max(way.step_m, fix.measure);
     if (fix.kind == GapKind::kSlope) way.is_steep = true;
+    if (fix.kind != GapKind::kHeadroom) continue;
+    const auto headroom_m = static_cast<double>(measure.Measure(fix, way).measure);
+    way.headroom_m = way.headroom_m > 0 ? std::min(way.headroom_m, headroom_m) : headroom_m;
   }
-  for (const TileFix& fix : gap.fixes) {
-    fixes.push_back(measure.Measure(fix, way));
-    if (IsBroken(fixes.back())) broken.push_back(fixes.back());
+  for (const TileFix& found : gap.fixes) {
+    const GapFix fix = measure.Measure(found, way);
+    fixes.push_back(fix);
+    if (!IsBroken(fix)) continue;
+    // Many narrow places by voxels may be one passage: then the narrowest counts.
+    const auto last = std::ranges::find(broken.rbegin(), broken.rend(), GapKind::kWidth, &GapFix::kind);
+    if (fix.kind != GapKind::kWidth || last == broken.rend() || !measure.IsOnePassage(*last, fix, way)) {
+      broken.push_back(fix);
+    } else if (fix.measure < last->measure) {
+      *last = fix;
+    }
   }
-  return broken.empty() ? fixes : broken;
+  if (!broken.empty()) return broken;
+  // Voxels close what the triangles leave open: one of each kind tells enough.
+  std::vector<GapFix> kinds;
+  for (const GapFix& fix : fixes) {
+    if (std::ranges::find(kinds, fix.kind, &GapFix::kind) == kinds.end()) kinds.push_back(fix);
+  }
+  return kinds;
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ struct TileFix {
   Vec3f at;
   Vec3f to;
   double measure = 0;
-  bool is_both_ways = false;
+  uint32_t more_places = 0;
+  StepShape shape = StepShape::kOneWay;
   bool is_by_area = false;
 };
 

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <map>
-#include <numbers>
 #include <tuple>
 #include <utility>
 
 #include "bake/gaps/field_costs.h"
+#include "bake/gaps/path_reader.h"
 #include "core/graph/dary_heap.h"
 
 namespace waystone {
@@ -17,7 +15,6 @@ namespace {
 
 constexpr uint32_t kNoSpan = 0xffffffffU;
 constexpr size_t kMostMeetings = 64;  // of a pair of islands that are looked at, of those that are as bad
-constexpr size_t kMostLooks = 64;     // along a way for its narrowest place
 
 // Where the floods of two islands meet.
 struct Meeting {
@@ -51,14 +48,6 @@ struct Meetings {
     stride_ *= 2;
   }
   uint64_t stride_ = 1;
-};
-
-// What an agent must be able to do on the path over a gap. Spans that ask for no more count as open.
-struct Asked {
-  int step_cells = 0;
-  int air_cells = 0;
-  bool is_steep = false;
-  bool is_forbidden = false;
 };
 
 // The floods of all islands over the spans of none.
@@ -126,21 +115,21 @@ class Flood {
   }
 
   // The spans from one island to the other, both ends on them.
-  std::vector<uint32_t> WayOver(const Meeting& meeting) const {
-    std::vector<uint32_t> way;
-    for (uint32_t s = meeting.from; s != kNoSpan; s = parent_[s]) way.push_back(s);
-    std::ranges::reverse(way);
-    for (uint32_t s = meeting.to; s != kNoSpan; s = parent_[s]) way.push_back(s);
-    return way;
+  std::vector<uint32_t> PathOver(const Meeting& meeting) const {
+    std::vector<uint32_t> path;
+    for (uint32_t s = meeting.from; s != kNoSpan; s = parent_[s]) path.push_back(s);
+    std::ranges::reverse(path);
+    for (uint32_t s = meeting.to; s != kNoSpan; s = parent_[s]) path.push_back(s);
+    return path;
   }
 
   // The same over spans that add up to the least badness, none of them worse: it keeps off what it need not meet.
-  std::vector<uint32_t> CleanWayOver(const Meeting& meeting) {
-    std::vector<uint32_t> way = CleanWayTo(meeting.from);
-    std::ranges::reverse(way);
-    const std::vector<uint32_t> rest = CleanWayTo(meeting.to);
-    way.insert(way.end(), rest.begin(), rest.end());
-    return way;
+  std::vector<uint32_t> CleanPathOver(const Meeting& meeting) {
+    std::vector<uint32_t> path = CleanPathTo(meeting.from);
+    std::ranges::reverse(path);
+    const std::vector<uint32_t> rest = CleanPathTo(meeting.to);
+    path.insert(path.end(), rest.begin(), rest.end());
+    return path;
   }
 
  private:
@@ -158,7 +147,7 @@ class Flood {
   };
 
   // From the span to the island that owns it (Dijkstra).
-  std::vector<uint32_t> CleanWayTo(uint32_t from) {
+  std::vector<uint32_t> CleanPathTo(uint32_t from) {
     const Severity most = worst_[from];
     DaryHeap<Open, Open::IsBefore> open;
     std::vector<uint32_t> touched;
@@ -185,11 +174,11 @@ class Flood {
         });
       }
     }
-    std::vector<uint32_t> way;
-    for (uint32_t s = end; s != kNoSpan; s = before_[s]) way.push_back(s);
-    std::ranges::reverse(way);
+    std::vector<uint32_t> path;
+    for (uint32_t s = end; s != kNoSpan; s = before_[s]) path.push_back(s);
+    std::ranges::reverse(path);
     for (const uint32_t span : touched) sum_[span] = kNever;
-    return way;
+    return path;
   }
 
   void Pass(uint32_t span) {
@@ -217,265 +206,24 @@ class Flood {
   std::vector<uint32_t> parent_;
   std::vector<Severity> worst_;
   std::array<std::vector<uint32_t>, kMostSeverity + 1> buckets_;
-  std::vector<uint32_t> sum_;  // of CleanWayTo, like the next one
+  std::vector<uint32_t> sum_;  // of CleanPathTo, like the next one
   std::vector<uint32_t> before_;
 };
 
-// Reads one gap's rules off a way over it.
-class WayReader {
- public:
-  explicit WayReader(const FieldCosts& costs) : costs_(costs), field_(costs.field()), rules_(costs.rules()) {
-    distance_.assign(field_.spans.size(), 0);
-  }
-
-  Asked AskedBy(std::span<const uint32_t> way) const {
-    Asked asked{rules_.climb_cells, rules_.height_cells};
-    for (size_t i = 0; i < way.size(); ++i) {
-      const OpenSpan& s = field_.spans[way[i]];
-      asked.air_cells = std::min(asked.air_cells, s.ceiling - s.floor);
-      asked.is_steep = asked.is_steep || s.area == kSteepArea;
-      asked.is_forbidden = asked.is_forbidden || s.area == kForbiddenArea;
-      if (i == 0) continue;
-      const SpanJoin join = costs_.JoinOf(field_.spans[way[i - 1]], s);
-      if (!join.is_slope) asked.step_cells = std::max(asked.step_cells, join.step_cells);
-      asked.air_cells = std::min(asked.air_cells, join.air_cells);
-    }
-    return asked;
-  }
-
-  // [half cells] From the span to the nearest border that such a way does not pass, up to the agent's radius.
-  int RoomAt(uint32_t span, const Asked& asked) {
-    const int reach = 2 * rules_.radius_cells;
-    std::vector<std::vector<uint32_t>> buckets(static_cast<size_t>(reach) + 1);
-    std::vector<uint32_t> touched;
-    int room = reach;
-    const auto put = [&](uint32_t n, int distance) {
-      if (distance >= reach || (distance_[n] != 0 && distance_[n] <= distance + 1)) return;
-      if (distance_[n] == 0) touched.push_back(n);
-      distance_[n] = static_cast<uint16_t>(distance + 1);
-      buckets[static_cast<size_t>(distance)].push_back(n);
-    };
-    put(span, 0);
-    for (int distance = 0; distance < room; ++distance) {
-      for (size_t k = 0; k < buckets[static_cast<size_t>(distance)].size() && distance < room; ++k) {
-        const uint32_t at = buckets[static_cast<size_t>(distance)][k];
-        for (int d = 0; d < 4; ++d) {
-          bool is_open = false;
-          costs_.ForEachJoin(at, d, [&](uint32_t n, const SpanJoin& join) {
-            if (!IsOpen(n, join, asked)) return;
-            is_open = true;
-            put(n, distance + 2);
-            costs_.ForEachJoin(n, (d + 1) % 4, [&](uint32_t corner, const SpanJoin& turn) {
-              if (IsOpen(corner, turn, asked)) put(corner, distance + 3);
-            });
-          });
-          if (!is_open) room = distance;
-        }
-      }
-    }
-    for (const uint32_t n : touched) distance_[n] = 0;
-    return room;
-  }
-
-  std::vector<FieldFix> FixesOf(std::span<const uint32_t> way, const Asked& asked) {
-    std::vector<std::pair<size_t, FieldFix>> found;  // by where they are on the way
-    AddStep(way, found);
-    AddHeadroom(way, found);
-    AddGround(way, found);
-    AddWidth(way, asked, found);
-    std::ranges::stable_sort(found, {}, &std::pair<size_t, FieldFix>::first);
-    std::vector<FieldFix> fixes;
-    fixes.reserve(found.size());
-    for (const auto& [place, fix] : found) fixes.push_back(fix);
-    return fixes;
-  }
-
-  FieldPlace PlaceOf(uint32_t span) const {
-    const auto side = static_cast<uint32_t>(field_.side);
-    const uint32_t column = costs_.ColumnOf(span);
-    return {static_cast<uint16_t>(column % side), static_cast<uint16_t>(column / side),
-            field_.spans[span].floor};
-  }
-
- private:
-  using Found = std::vector<std::pair<size_t, FieldFix>>;
-
-  bool IsOpen(uint32_t n, const SpanJoin& join, const Asked& asked) const {
-    const OpenSpan& s = field_.spans[n];
-    if (!join.is_slope && join.step_cells > asked.step_cells) return false;
-    if (join.air_cells < asked.air_cells || s.ceiling - s.floor < asked.air_cells) return false;
-    if (s.area == kSteepArea) return asked.is_steep;
-    return s.area != kForbiddenArea || asked.is_forbidden;
-  }
-
-  void AddStep(std::span<const uint32_t> way, Found& found) const {
-    int highest = rules_.climb_cells;
-    int up = 0;
-    int down = 0;
-    size_t place = 0;
-    for (size_t i = 1; i < way.size(); ++i) {
-      const OpenSpan& a = field_.spans[way[i - 1]];
-      const OpenSpan& b = field_.spans[way[i]];
-      const SpanJoin join = costs_.JoinOf(a, b);
-      if (join.is_slope || join.step_cells <= rules_.climb_cells) continue;
-      int& side = a.floor < b.floor ? up : down;
-      side = std::max(side, join.step_cells);
-      if (join.step_cells <= highest) continue;
-      highest = join.step_cells;
-      place = i;
-    }
-    if (place == 0) return;
-    FieldFix fix{GapKind::kStep, PlaceOf(way[place - 1]), PlaceOf(way[place])};
-    fix.measure = highest * rules_.cell_height_m;
-    fix.is_both_ways = 2 * std::min(up, down) >= highest;
-    found.emplace_back(place, fix);
-  }
-
-  void AddHeadroom(std::span<const uint32_t> way, Found& found) const {
-    int lowest = rules_.height_cells;
-    size_t first = 0;
-    size_t last = 0;
-    for (size_t i = 0; i < way.size(); ++i) {
-      const OpenSpan& s = field_.spans[way[i]];
-      int air = s.ceiling - s.floor;
-      if (i > 0) air = std::min(air, costs_.JoinOf(field_.spans[way[i - 1]], s).air_cells);
-      if (air < lowest) {
-        lowest = air;
-        first = i;
-      }
-      if (air == lowest) last = i;
-    }
-    if (lowest == rules_.height_cells) return;
-    const size_t middle = (first + last) / 2;
-    FieldFix fix{GapKind::kHeadroom, PlaceOf(way[middle]), PlaceOf(way[middle])};
-    fix.measure = lowest * rules_.cell_height_m;
-    found.emplace_back(middle, fix);
-  }
-
-  // The tops of walls are steep, too: a way that steps onto them and off again does not walk there.
-  bool IsTop(std::span<const uint32_t> way, size_t first, size_t last) const {
-    if (last - first > 2) return false;
-    const auto steps = [&](size_t i) {
-      const SpanJoin join = costs_.JoinOf(field_.spans[way[i - 1]], field_.spans[way[i]]);
-      return !join.is_slope && join.step_cells > rules_.climb_cells;
-    };
-    return (first > 0 && steps(first)) || (last + 1 < way.size() && steps(last + 1));
-  }
-
-  void AddGround(std::span<const uint32_t> way, Found& found) const {
-    double steepest = -1;
-    size_t longest = 0;
-    FieldFix fix;
-    size_t place = 0;
-    for (size_t i = 0; i < way.size();) {
-      const auto is_bad = [&](size_t k) {
-        const uint8_t area = field_.spans[way[k]].area;
-        return area == kSteepArea || area == kForbiddenArea || IsVoxelSteep(way[k]);
-      };
-      size_t end = i;
-      while (end < way.size() && is_bad(end)) ++end;
-      if (end > i && !IsTop(way, i, end - 1) && end - i > longest) {
-        longest = end - i;
-        const size_t middle = i + (end - i) / 2;
-        steepest = 0;
-        for (size_t k = i; k < end; ++k) steepest = std::max(steepest, costs_.SlopeAt(way[k]));
-        const uint8_t area = field_.spans[way[middle]].area;
-        fix = {area == kForbiddenArea ? GapKind::kForbidden : GapKind::kSlope, PlaceOf(way[middle]),
-               PlaceOf(way[middle])};
-        fix.measure = area == kForbiddenArea ? 0 : steepest;
-        fix.is_by_area = area == kSteepArea;
-        place = middle;
-      }
-      i = std::max(end, i + 1);
-    }
-    if (steepest >= 0) found.emplace_back(place, fix);
-  }
-
-  // The span has an area and air, and all the same it breaks a rule by itself.
-  bool IsVoxelSteep(uint32_t span) const {
-    const OpenSpan& s = field_.spans[span];
-    if (s.ceiling - s.floor < rules_.height_cells) return false;
-    return costs_.IsSteepByVoxels(span);
-  }
-
-  // Takes the place with the least room. Along a wall many have as little: then the one with the shortest line through it.
-  void AddWidth(std::span<const uint32_t> way, const Asked& asked, Found& found) {
-    int least_room = 2 * rules_.radius_cells;
-    double least_width = std::numeric_limits<double>::infinity();
-    size_t place = 0;
-    const size_t stride = way.size() / kMostLooks + 1;
-    for (size_t i = 0; i < way.size(); i += stride) {
-      if (costs_.CostOf(way[i]) == 0) continue;
-      const int room = RoomAt(way[i], asked);
-      if (room > least_room || room == 2 * rules_.radius_cells) continue;
-      const double width = LineThrough(way[i], asked);
-      if (room == least_room && width >= least_width) continue;
-      least_room = room;
-      least_width = width;
-      place = i;
-    }
-    if (least_room == 2 * rules_.radius_cells) return;
-    FieldFix fix{GapKind::kWidth, PlaceOf(way[place < 2 ? 0 : place - 2]),
-                 PlaceOf(way[std::min(place + 2, way.size() - 1)])};
-    fix.measure = (least_room + 1) * rules_.cell_size_m;
-    found.emplace_back(place, fix);
-  }
-
-  // [cells] The shortest of the lines through a span along the axes and between them, up to the agent's width to each side.
-  double LineThrough(uint32_t span, const Asked& asked) const {
-    double least = std::numeric_limits<double>::infinity();
-    for (int line = 0; line < 4; ++line) {
-      const bool is_diagonal = line >= 2;
-      const int first = line % 2;
-      const int second = is_diagonal ? (first == 0 ? 1 : 2) : -1;
-      const int back = second < 0 ? -1 : (second + 2) % 4;
-      const int cells = 1 + RunOf(span, first, second, asked) + RunOf(span, (first + 2) % 4, back, asked);
-      least = std::min(least, is_diagonal ? cells * std::numbers::sqrt2 : cells);
-    }
-    return least;
-  }
-
-  // How many spans follow each other in a direction; `other`: and in that one, for each, whichever comes first.
-  int RunOf(uint32_t span, int direction, int other, const Asked& asked) const {
-    const int most = 2 * rules_.radius_cells + 2;
-    const auto step = [&](uint32_t from, int d) {
-      uint32_t next = kNoSpan;
-      if (from == kNoSpan) return next;
-      costs_.ForEachJoin(from, d, [&](uint32_t n, const SpanJoin& join) {
-        if (next == kNoSpan && IsOpen(n, join, asked)) next = n;
-      });
-      return next;
-    };
-    for (int count = 0; count < most; ++count) {
-      uint32_t next = step(span, direction);
-      if (other >= 0) next = step(next, other);
-      if (other >= 0 && next == kNoSpan) next = step(step(span, other), direction);
-      if (next == kNoSpan) return count;
-      span = next;
-    }
-    return most;
-  }
-
-  const FieldCosts& costs_;
-  const OpenField& field_;
-  const GapRules& rules_;
-  std::vector<uint16_t> distance_;  // [half cells] and 1 more
-};
-
-// Of the places where two floods meet that are as bad, one in the middle of those with the most room beside what the way
+// Of the places where two floods meet that are as bad, one in the middle of those with the most room beside what the path
 // passes.
-std::vector<uint32_t> BestWay(Flood& flood, const Meetings& meetings, WayReader& reader) {
+std::vector<uint32_t> BestPath(Flood& flood, const Meetings& meetings, PathReader& reader) {
   int most_room = -1;
   std::vector<Meeting> roomiest;
   for (const Meeting& meeting : meetings.kept) {
-    const Asked asked = reader.AskedBy(flood.WayOver(meeting));
+    const Asked asked = reader.AskedBy(flood.PathOver(meeting));
     const int room = std::min(reader.RoomAt(meeting.from, asked), reader.RoomAt(meeting.to, asked));
     if (room < most_room) continue;
     if (room > most_room) roomiest.clear();
     most_room = room;
     roomiest.push_back(meeting);
   }
-  return roomiest.empty() ? std::vector<uint32_t>() : flood.CleanWayOver(roomiest[roomiest.size() / 2]);
+  return roomiest.empty() ? std::vector<uint32_t>() : flood.CleanPathOver(roomiest[roomiest.size() / 2]);
 }
 
 std::vector<FieldPort> PortsOf(const Flood& flood, int side, int margin_cells) {
@@ -493,7 +241,7 @@ std::vector<FieldPort> PortsOf(const Flood& flood, int side, int margin_cells) {
   return ports;
 }
 
-std::vector<FieldPlace> PlacesOf(std::span<const uint32_t> island, const WayReader& reader) {
+std::vector<FieldPlace> PlacesOf(std::span<const uint32_t> island, const PathReader& reader) {
   std::vector<FieldPlace> places;
   std::vector<bool> has_place;
   for (uint32_t i = 0; i < island.size(); ++i) {
@@ -516,16 +264,16 @@ FieldFindings FindFieldGaps(const OpenField& field, std::span<const uint32_t> is
   const FieldCosts costs(field, island, rules, margin_cells);
   Flood flood(costs, island);
   flood.Run();
-  WayReader reader(costs);
+  PathReader reader(costs);
   FieldFindings found;
   for (const auto& [pair, meetings] : flood.Meet()) {
-    const std::vector<uint32_t> way = BestWay(flood, meetings, reader);
-    if (way.empty()) continue;
+    const std::vector<uint32_t> path = BestPath(flood, meetings, reader);
+    if (path.empty()) continue;
     FieldGap gap;
-    gap.end[0] = reader.PlaceOf(way.front());
-    gap.end[1] = reader.PlaceOf(way.back());
+    gap.end[0] = reader.PlaceOf(path.front());
+    gap.end[1] = reader.PlaceOf(path.back());
     gap.severity = meetings.severity;
-    gap.fixes = reader.FixesOf(way, reader.AskedBy(way));
+    gap.fixes = reader.FixesOf(path, reader.AskedBy(path));
     if (!gap.fixes.empty()) found.gaps.push_back(std::move(gap));
   }
   found.ports = PortsOf(flood, field.side, margin_cells);

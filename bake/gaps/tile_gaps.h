@@ -17,20 +17,21 @@ struct FieldPlace {
   uint16_t floor = 0;  // OpenSpan's
 };
 
-// A rule that the path over a gap breaks, at the place where it breaks it most.
+// A place where the path over a gap breaks a rule.
 struct FieldFix {
   GapKind kind = GapKind::kStep;
   FieldPlace at;  // on the side of the gap's first end
   FieldPlace to;
-  double measure = 0;         // [m or degrees] by voxels
-  bool is_both_ways = false;  // of a step: there is one as high or half as high the other way, too
+  double measure = 0;                    // [m or degrees] by voxels
+  StepShape shape = StepShape::kOneWay;  // of a step
+  uint32_t more_places = 0;              // of its kind that are left out
   bool is_by_area = false;  // of a slope: the ground has no area; it may as well be not walkable by its name
 };
 
 struct FieldGap {
   FieldPlace end[2];      // on the two islands
   uint32_t severity = 0;  // how much the worst of its rules is broken; 64: by as much as the agent can do
-  std::vector<FieldFix> fixes;
+  std::vector<FieldFix> fixes;  // in the order of the path
 };
 
 // Where the flood of an island leaves the tile, or enters it: a span of the first row or column of the tile or of the next one.

@@ -111,7 +111,7 @@ TileFindings PlaceFindings(const FieldFindings& found, const TileGrid& grid, uin
     out.severity = gap.severity;
     for (const FieldFix& fix : gap.fixes) {
       out.fixes.push_back(
-          {fix.kind, place(fix.at), place(fix.to), fix.measure, fix.is_both_ways, fix.is_by_area});
+          {fix.kind, place(fix.at), place(fix.to), fix.measure, fix.more_places, fix.shape, fix.is_by_area});
     }
   }
   for (const FieldPort& port : found.ports) {

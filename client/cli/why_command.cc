@@ -1,6 +1,7 @@
 // `waystone why`: what keeps a route from its goal.
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "client/cli/change_flags.h"
@@ -37,8 +38,18 @@ absl::StatusOr<v1::PlanRouteRequest> ToRequest(const WhyFlags& flags) {
   return request;
 }
 
+constexpr double kMoved_m = 0.3;  // people give places no better
+
+// What is answered is about another place than the one asked for.
+void PrintMoved(std::string_view end, double snap_m, std::ostream& out) {
+  if (snap_m > kMoved_m)
+    out << "the " << end << " was moved " << FormatMetres(snap_m) << " m, to the nearest surface\n";
+}
+
 void PrintWhy(const v1::PlanRouteRequest& /*request*/, const v1::PlanRouteResponse& answer,
               std::ostream& out) {
+  if (answer.status() != v1::ROUTE_STATUS_START_OFF_MESH) PrintMoved("start", answer.start_snap_m(), out);
+  if (answer.status() != v1::ROUTE_STATUS_GOAL_OFF_MESH) PrintMoved("goal", answer.goal_snap_m(), out);
   if (answer.status() == v1::ROUTE_STATUS_COMPLETE) {
     out << "a route leads there: " << FormatMetres(answer.routes(0).length_m()) << " m\n";
     return;
@@ -74,6 +85,7 @@ void AddWhyCommand(CLI::App& program, Command& chosen) {
   AddSnapFlags(*command, [&request] { return request.mutable_snap(); });
   AddChangeFlags(*command, flags->changes);
   AddPortalFlags(*command, flags->portals);
+  AddClearanceFlag(*command, [&request] { return request.mutable_agent(); });
   command->callback([flags, &chosen] {
     chosen = [flags](const Console& console) {
       return RunCall(kWhy, flags->server, ToRequest(*flags), console);

@@ -1,7 +1,7 @@
 // Gaps between the islands of a surface, as stored in a package. docs/why.md draws them.
 //
 // An island is a part of the navmesh whose polygons are joined over their sides. What parts two islands, and is the
-// least of all that does, is a gap; each rule of the agent that it breaks is a fix.
+// least of all that does, is a gap; each place where it breaks a rule of the agent is a fix.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,16 @@ enum class GapKind : uint8_t {
 };
 inline constexpr uint8_t kLastGapKind = 5;
 
+// Whether the path over a gap goes back from a step, at least half as far. Their numbers are stored.
+enum class StepShape : uint8_t {
+  kOneWay = 0,
+  kWall = 1,   // up and down again
+  kDitch = 2,  // down and up again
+};
+
 inline constexpr uint32_t kMaxGaps = 65'536;
-inline constexpr uint32_t kMaxFixesOfGap = 5;
+inline constexpr uint32_t kMostPlacesOfRule = 8;                   // at which the path over a gap breaks it
+inline constexpr uint32_t kMaxFixesOfGap = 4 * kMostPlacesOfRule;  // steps, headroom, ground and width
 
 // Between the islands of two polygons. Can be mended for walks in both directions.
 struct Gap {
@@ -31,16 +39,15 @@ struct Gap {
 };
 static_assert(sizeof(Gap) == 16 && std::is_trivially_copyable_v<Gap>);
 
-// Where a gap breaks a rule most.
+// A place where the path over a gap breaks a rule.
 struct GapFix {
   float at[3];    // [m] map-local, on the side of Gap::poly[0]
   float to[3];    // [m] likewise, on that of poly[1]
   float measure;  // [m or degrees, >= 0] by the source's triangles
   float limit;    // [m or degrees, >= 0] the agent's
   GapKind kind;
-  uint8_t
-      is_both_ways;  // 1: of a step, on the way over the gap there is one the other way, at least half as high
-  uint8_t reserved[2];  // zero
+  StepShape shape;       // of a step; of others kOneWay
+  uint16_t more_places;  // of its kind on the path that are no fixes; none is worse than those that are
 };
 static_assert(sizeof(GapFix) == 36 && std::is_trivially_copyable_v<GapFix>);
 

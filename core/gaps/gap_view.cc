@@ -25,9 +25,8 @@ absl::Status CheckFix(const GapFix& fix, size_t i) {
   if (!std::isfinite(fix.limit) || !(fix.limit >= 0)) return Broken("fixes", i, "bad limit");
   const auto kind = static_cast<uint8_t>(fix.kind);
   if (kind == 0 || kind > kLastGapKind) return Broken("fixes", i, "unknown kind");
-  if (fix.is_both_ways > 1) return Broken("fixes", i, "bad is_both_ways");
-  const bool is_zero = std::ranges::all_of(fix.reserved, [](uint8_t value) { return value == 0; });
-  return is_zero ? absl::OkStatus() : Broken("fixes", i, "reserved bytes are not zero");
+  if (fix.shape > StepShape::kDitch) return Broken("fixes", i, "unknown shape");
+  return absl::OkStatus();
 }
 
 }  // namespace

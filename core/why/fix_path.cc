@@ -125,7 +125,7 @@ void FixFinder::AddGap(const Gap& gap, bool is_back, std::vector<Fix>& fixes) co
   }
   const auto begin = fixes.begin() + static_cast<ptrdiff_t>(first);
   if (is_back) std::reverse(begin, fixes.end());
-  for (size_t i = first; i + 1 < fixes.size(); ++i) fixes[i].with_next = true;
+  for (size_t i = first; i + 1 < fixes.size(); ++i) fixes[i].with_next = fixes[i].kind != fixes[i + 1].kind;
 }
 
 void FixFinder::AddLink(LinkId id, uint64_t& granted, std::vector<Fix>& fixes) const {
@@ -148,6 +148,14 @@ void FixFinder::AddLink(LinkId id, uint64_t& granted, std::vector<Fix>& fixes) c
              fix.abilities.size() == 1 ? "the ability " : "the abilities ",
              Quoted(absl::StrJoin(fix.abilities, ", ")));
   fixes.push_back(std::move(fix));
+}
+
+bool FixFinder::IsWallBetween(const Vec3& from, const Vec3& to) const {
+  const Vec3 up(0,
+                map_.variant->agent.max_climb_m +
+                    0.5 * (map_.variant->agent.height_m - map_.variant->agent.max_climb_m),
+                0);
+  return map_.collision != nullptr && map_.collision->Blocked(from + up, to + up);
 }
 
 // Nothing is known to lead there.
@@ -178,9 +186,13 @@ std::vector<Fix> FixFinder::UpToMissingLink(const NavLocation& to) {
   fix.to = there + map_.manifest->origin;
   fix.measure = least_m;
   fix.unit = FixUnit::kMetres;
+  const std::string ends =
+      StrCat("from ", PlaceText(*fix.at), " to ", PlaceText(*fix.to), ", ", Decimals(fix.measure), " m away");
   fix.sentence =
-      StrCat("nothing that is nearly walkable leads from ", PlaceText(*fix.at), " to ", PlaceText(*fix.to),
-             ", ", Decimals(fix.measure), " m away: it would take a link or new ground");
+      IsWallBetween(here->point, there)
+          ? StrCat("a wall up to the ceiling, or a part of something solid, stands in the way ", ends,
+                   ": it would take a doorway or a link")
+          : StrCat("nothing that is nearly walkable leads ", ends, ": it would take a link or new ground");
   std::vector<Fix> fixes = FixesUpTo(zones_.ComponentOf(here->poly));
   fixes.push_back(std::move(fix));
   return fixes;

@@ -50,6 +50,8 @@ class FixFinder {
   void AddFixes(const Crossing& crossing, uint64_t& granted, std::vector<Fix>& fixes) const;
   void AddGap(const Gap& gap, bool is_back, std::vector<Fix>& fixes) const;
   void AddLink(LinkId id, uint64_t& granted, std::vector<Fix>& fixes) const;
+  // Whether something solid is between two places, as high as an agent's middle.
+  bool IsWallBetween(const Vec3& from, const Vec3& to) const;
   std::vector<Fix> UpToMissingLink(const NavLocation& to);
 
   const MapView& map_;

@@ -26,7 +26,7 @@ std::string PlaceText(const Vec3& at) {
   return StrCat("(", Decimals(at.x), ", ", Decimals(at.y), ", ", Decimals(at.z), ")");
 }
 
-std::string GroundFixText(const Fix& fix, const NavmeshView& mesh) {
+std::string GroundFixText(const Fix& fix, const NavmeshView& mesh, StepShape shape) {
   const std::string at = StrCat(" at ", PlaceText(fix.at.value_or(Vec3())));
   const std::string measure = Decimals(fix.measure);
   const std::string limit = Decimals(fix.limit);
@@ -34,13 +34,17 @@ std::string GroundFixText(const Fix& fix, const NavmeshView& mesh) {
   const bool is_under = fix.measure < fix.limit - kRounding;
   switch (fix.kind) {
     case FixKind::kStep:
-      return StrCat("a step of ", measure, " m", at,
-                    is_over ? ", more than max_climb " : ", within max_climb ", limit, " m",
-                    is_over ? "" : TooCoarse(mesh));
+      return StrCat(shape == StepShape::kWall    ? "a wall of "
+                    : shape == StepShape::kDitch ? "a ditch of "
+                                                 : "a step of ",
+                    measure, " m", at, is_over ? ", more than max_climb " : ", within max_climb ", limit,
+                    " m", is_over ? "" : TooCoarse(mesh));
     case FixKind::kDrop:
       return StrCat("a drop of ", measure, " m", at,
                     is_over ? ", more than max_climb " : ", within max_climb ", limit, " m",
-                    is_over ? ", where no link leads down" : TooCoarse(mesh));
+                    is_over ? StrCat(", where no link leads down: links with a drop_height_m of ", measure,
+                                     " or more would")
+                            : TooCoarse(mesh));
     case FixKind::kWidth:
       return StrCat("a passage ", measure, " m wide", at,
                     is_under ? ", narrower than the agent's " : ", wide enough for the agent's ", limit, " m",
@@ -76,7 +80,7 @@ Fix FixOfGap(const GapFix& stored, bool is_back, const NavmeshView& mesh, const 
   fix.unit = FixUnit::kMetres;
   switch (stored.kind) {
     case GapKind::kStep:
-      fix.kind = to.y < at.y && stored.is_both_ways == 0 ? FixKind::kDrop : FixKind::kStep;
+      fix.kind = to.y < at.y && stored.shape == StepShape::kOneWay ? FixKind::kDrop : FixKind::kStep;
       break;
     case GapKind::kWidth:
       fix.kind = FixKind::kWidth;
@@ -93,7 +97,10 @@ Fix FixOfGap(const GapFix& stored, bool is_back, const NavmeshView& mesh, const 
       fix.unit = FixUnit::kNone;
       break;
   }
-  fix.sentence = GroundFixText(fix, mesh);
+  fix.sentence = GroundFixText(fix, mesh, stored.shape);
+  if (stored.more_places > 0)
+    StrAppend(fix.sentence, ", and ", stored.more_places, " more such ",
+              stored.more_places == 1 ? "place" : "places");
   return fix;
 }
 

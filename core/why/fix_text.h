@@ -17,7 +17,7 @@ std::string PlaceText(const Vec3& at);
 
 // Of the kinds that the ground has (step, width, slope, headroom, drop, not walkable): names place, measure and limit. If
 // the measure keeps the limit, it says that the voxels of `mesh` are too coarse.
-std::string GroundFixText(const Fix& fix, const NavmeshView& mesh);
+std::string GroundFixText(const Fix& fix, const NavmeshView& mesh, StepShape shape = StepShape::kOneWay);
 
 // What is in a gap, as an agent finds it that comes from the first of its ends, or `is_back` from the second. `origin`: of
 // the mesh's positions.

@@ -25,11 +25,21 @@ std::string NearestText(const MapView& map, const Vec3& position, std::optional<
   return StrCat("the nearest walkable ground is ", Decimals(snap.distance_m), " m away at ", PlaceText(*at));
 }
 
-// What the ground under a position breaks of the agent's rules.
-std::optional<Fix> BrokenAt(const MapView& map, const Vec3& ground) {
+bool FacesDown(const CollisionView& solid, uint32_t triangle) {
+  const auto corner = [&](int k) { return Vec3(solid.vertices()[solid.triangles()[triangle].vertex[k]]); };
+  return Cross(corner(1) - corner(0), corner(2) - corner(0)).y < 0;
+}
+
+// What the ground of that triangle, under a position, breaks of the agent's rules. If it is near and breaks none, the settings left
+// it out.
+std::optional<Fix> BrokenAt(const MapView& map, const Vec3& ground, uint32_t triangle, bool is_near) {
   const CollisionView& solid = *map.collision;
   const AgentProfile& agent = map.variant->agent;
   Fix fix;
+  if (FacesDown(solid, triangle)) {
+    fix.kind = FixKind::kForbidden;
+    return fix;
+  }
   fix.unit = FixUnit::kMetres;
   const std::optional<double> slope_deg = SlopeBelow(solid, ground + Vec3(0, kLift_m, 0), 2 * kLift_m);
   if (slope_deg && *slope_deg > agent.max_slope_deg) {
@@ -49,6 +59,11 @@ std::optional<Fix> BrokenAt(const MapView& map, const Vec3& ground) {
   const BodySize body{agent.radius_m, agent.height_m, agent.max_climb_m};
   const double needed_m = 2 * agent.radius_m;
   const double width_m = PassageAt(solid, ground, body, 2 * needed_m, std::max(needed_m / 8, 0.01)).width_m;
+  if (is_near && width_m >= 2 * needed_m) {
+    fix.kind = FixKind::kForbidden;
+    fix.unit = FixUnit::kNone;
+    return fix;
+  }
   if (width_m >= needed_m) return std::nullopt;
   fix.kind = FixKind::kWidth;
   fix.measure = width_m;
@@ -76,8 +91,12 @@ std::vector<Fix> ExplainOffMesh(const MapView& map, const Vec3& position, double
     return {std::move(none)};
   }
   const double depth_m = std::max(hit->fraction * kDeepest_m - kLift_m, 0.0);
+  if (depth_m > kLift_m && FacesDown(*map.collision, hit->triangle)) {
+    none.sentence = StrCat(here, " lies inside something solid, or over ground that faces down; ", nearest);
+    return {std::move(none)};
+  }
   const Vec3 ground = position - Vec3(0, depth_m, 0);
-  if (std::optional<Fix> broken = BrokenAt(map, ground)) {
+  if (std::optional<Fix> broken = BrokenAt(map, ground, hit->triangle, depth_m <= below_m)) {
     broken->at = ground + origin;
     broken->to = none.to;
     broken->sentence = StrCat(GroundFixText(*broken, *map.navmesh), "; ", nearest);

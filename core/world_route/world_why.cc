@@ -44,15 +44,24 @@ class WorldWhy {
   }
 
  private:
-  // The path of a traveller with all means, and what it takes.
+  // The path of a traveller with all means, and what it takes. If closures are all that is in the way, they are all that is told.
   absl::StatusOr<std::vector<Fix>> ExplainMeans() {
     WorldRouteQuery rich = query_;
+    rich.maps_in_full = 1;
+    std::optional<WorldRouteAnswer> opened;
+    if (answer_.reason == RouteReason::kClosedByChanges) {
+      rich.limits.is_closed.clear();
+      WS_ASSIGN_OR_RETURN(opened, PlanWorldRoute(store_, rich, scratch_));
+    }
+    const bool is_for_closures = opened && opened->status == RouteStatus::kComplete;
     rich.is_unmet.clear();
     rich.limits = {};
-    rich.maps_in_full = 1;
     // What is closed stays closed if money and the like are all that lacks.
     if (answer_.reason == RouteReason::kBudget) rich.limits.is_closed = query_.limits.is_closed;
-    WS_ASSIGN_OR_RETURN(const WorldRouteAnswer found, PlanWorldRoute(store_, rich, scratch_));
+    if (!is_for_closures) {
+      WS_ASSIGN_OR_RETURN(opened, PlanWorldRoute(store_, rich, scratch_));
+    }
+    const WorldRouteAnswer& found = *opened;
     std::vector<Fix> fixes;
     if (found.status != RouteStatus::kComplete) return fixes;
     std::map<std::string_view, uint32_t> tickets;
@@ -60,8 +69,9 @@ class WorldWhy {
     PortalId too_dear;
     for (const WorldStretch& stretch : found.stretches) {
       if (stretch.portal.IsNone()) continue;
-      AddRequirement(stretch.portal, fixes);
       AddClosed(stretch.portal, fixes);
+      if (is_for_closures) continue;
+      AddRequirement(stretch.portal, fixes);
       if (!query_.limits.is_limited) continue;
       AddTicket(stretch.portal, tickets, fixes);
       money += world_.Portal(stretch.portal).money;
@@ -99,9 +109,28 @@ class WorldWhy {
 
   void AddClosed(PortalId id, std::vector<Fix>& fixes) const {
     if (!IsIn(query_.limits.is_closed, id)) return;
+    const WorldMapIndex map(world_.Portal(id).to_map);
+    if (IsShut(map)) return AddShutMap(map, fixes);
     Fix fix = AtPortal(FixKind::kClosed, id);
     fix.name = std::string(world_.NameOf(id));
     fix.sentence = StrCat("the request closes ", PortalText(id));
+    fixes.push_back(std::move(fix));
+  }
+
+  // Whether the request closes all portals to the map, as it does if it excludes the map.
+  bool IsShut(WorldMapIndex map) const {
+    const auto arrivals = world_.PortalsTo(map);
+    return arrivals.size() > 1 &&
+           std::ranges::all_of(arrivals, [&](PortalId id) { return IsIn(query_.limits.is_closed, id); });
+  }
+
+  void AddShutMap(WorldMapIndex map, std::vector<Fix>& fixes) const {
+    Fix fix;
+    fix.kind = FixKind::kMap;
+    fix.map_id = fix.name = std::string(world_.MapId(map));
+    const auto is_same = [&](const Fix& other) { return other.kind == fix.kind && other.name == fix.name; };
+    if (std::ranges::any_of(fixes, is_same)) return;
+    fix.sentence = StrCat("the request excludes the map ", Quoted(fix.name), ", or closes all portals to it");
     fixes.push_back(std::move(fix));
   }
 

@@ -228,7 +228,9 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
         FindAlternatives(found.view, query, *answer, request.detail().alternatives(), *scope.scratch));
     for (const RouteAnswer& other : others) AddRoute(other, found, request.detail(), response);
   }
-  if (request.detail().explain() && answer->reason == RouteReason::kClosedByChanges) {
+  const bool is_by_request =
+      answer->reason == RouteReason::kClosedByChanges || answer->reason == RouteReason::kClearance;
+  if (request.detail().explain() && is_by_request) {
     Diagnose(request, query, found, limits_, scope, response);
   } else if (request.detail().explain()) {
     const std::vector<Fix> fixes = ExplainRoute(found.view, query, *answer, *scope.scratch);

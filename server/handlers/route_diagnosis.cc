@@ -20,14 +20,14 @@ namespace waystone {
 namespace {
 
 // Which part of the changes one item belongs to. The later ones are told first, if there is a choice.
-enum class ChangeKind : uint8_t { kProfile, kArea, kCells, kPoly, kLink, kObstacle, kDoor };
+enum class ChangeKind : uint8_t { kClearance, kProfile, kArea, kCells, kPoly, kLink, kObstacle, kDoor };
 
 // One thing that is closed.
 struct ChangeItem {
   ChangeKind kind;
   bool is_of_batch = false;
   v1::BlockingChange told;
-  v1::Changes alone;  // as the only change
+  v1::Changes alone;  // as the only change; none of kClearance
 };
 
 class Diagnosis {
@@ -49,6 +49,7 @@ class Diagnosis {
     WS_RETURN_IF_ERROR(TakeAll(request_.changes(), "changes", false));
     if (items_.size() > kMostItems) return blocking_;
     TakeClosedDoors();
+    TakeClearance();
     std::stable_sort(items_.begin(), items_.end(),
                      [](const ChangeItem& a, const ChangeItem& b) { return a.kind < b.kind; });
     WS_ASSIGN_OR_RETURN(const bool is_open, IsReached());
@@ -158,12 +159,23 @@ class Diagnosis {
     }
   }
 
+  void TakeClearance() {
+    clearance_m_ = ResolveAgent(request_.has_agent(), request_.agent(), scope_).min_clearance_m();
+    if (clearance_m_ <= 0) return;
+    ChangeItem& item = items_.emplace_back();
+    item.kind = ChangeKind::kClearance;
+    item.told.set_field(request_.has_agent() ? "agent.min_clearance_m" : "batch.agent.min_clearance_m");
+  }
+
   // Whether the goal is reached with the items that were kept, and no others.
   absl::StatusOr<bool> IsReached() {
     v1::Changes own = rest_;
     v1::BatchRequest batch = batch_;
     std::set<std::string_view> closed;
+    double clearance_m = 0;
     for (const ChangeItem* item : kept_) {
+      if (item->kind == ChangeKind::kClearance) clearance_m = clearance_m_;
+      if (item->kind == ChangeKind::kClearance) continue;
       v1::Changes& to = item->is_of_batch ? *batch.mutable_changes() : own;
       MergeMap(item->alone.maps(0), to);
       closed.insert(item->alone.maps(0).closed_doors().begin(), item->alone.maps(0).closed_doors().end());
@@ -185,7 +197,6 @@ class Diagnosis {
     BatchCells cells;
     scope.batch_cells = &cells;
     if (scope.batch != nullptr) scope.batch = &batch;
-    const double clearance_m = ResolveAgent(request_.has_agent(), request_.agent(), scope_).min_clearance_m();
     WS_ASSIGN_OR_RETURN(query_.changes,
                         ReadChanges({own, request_.pinned(), clearance_m}, found_, limits_, scope));
     WS_ASSIGN_OR_RETURN(const RouteAnswer answer, PlanRoute(found_.view, query_, *scope_.scratch));
@@ -226,6 +237,7 @@ class Diagnosis {
   v1::Changes rest_;  // of the request, what closes nothing
   v1::BatchRequest batch_;
   std::vector<std::string> default_doors_;
+  double clearance_m_ = 0;
   uint32_t searches_ = 0;
   std::vector<ChangeItem> items_;
   std::vector<const ChangeItem*> kept_;
@@ -249,17 +261,38 @@ void PutPlace(const std::string& door_name, const MapManifest& manifest, v1::Fix
   fix.mutable_at()->set_map_id(manifest.map_id);
 }
 
-void AddFix(const v1::BlockingChange& change, const MapManifest& manifest, v1::Fix& fix) {
-  fix.set_kind(v1::FIX_KIND_CLOSED);
-  fix.set_field(change.field());
-  fix.set_name(change.name());
-  const bool is_door = change.field().empty() || change.field().find("closed_doors") != std::string::npos;
-  if (is_door) PutPlace(change.name(), manifest, fix);
-  if (change.field().empty()) {
-    fix.set_sentence(StrCat("the map's settings close the door ", Quoted(change.name())));
-  } else {
-    fix.set_sentence(StrCat(TextOf(change), is_door ? " closes the door" : " closes the way"));
+// "the request closes the door "gate" (changes.maps[0].closed_doors[0])".
+std::string SentenceOf(const ChangeItem& item) {
+  const std::string name = item.told.name().empty() ? "" : StrCat(" ", Quoted(item.told.name()));
+  const std::string field = StrCat(" (", item.told.field(), ")");
+  switch (item.kind) {
+    case ChangeKind::kClearance:
+      return StrCat("no path keeps the clearance asked for", field);
+    case ChangeKind::kProfile:
+      return StrCat("the cost profile", name, " excludes ground, or asks for clearance", field);
+    case ChangeKind::kArea:
+      return StrCat("the request excludes the ground", name, field);
+    case ChangeKind::kCells:
+      return StrCat("the request blocks cells", field);
+    case ChangeKind::kPoly:
+      return StrCat("the request blocks a polygon", field);
+    case ChangeKind::kLink:
+      return StrCat("the request closes the link", name, field);
+    case ChangeKind::kObstacle:
+      return StrCat("the request puts an obstacle in the way", field);
+    case ChangeKind::kDoor:
+      break;
   }
+  return item.told.field().empty() ? StrCat("the map's settings close the door", name)
+                                   : StrCat("the request closes the door", name, field);
+}
+
+void AddFix(const ChangeItem& item, const MapManifest& manifest, v1::Fix& fix) {
+  fix.set_kind(v1::FIX_KIND_CLOSED);
+  fix.set_field(item.told.field());
+  fix.set_name(item.told.name());
+  if (item.kind == ChangeKind::kDoor) PutPlace(item.told.name(), manifest, fix);
+  fix.set_sentence(SentenceOf(item));
 }
 
 }  // namespace
@@ -274,7 +307,7 @@ void Diagnose(const v1::PlanRouteRequest& request, const RouteQuery& query, cons
   for (size_t i = 0; i < blocking->size(); ++i) {
     StrAppend(text, i == 0 ? "" : " and ", TextOf((*blocking)[i]->told));
     *response.add_blocking_changes() = (*blocking)[i]->told;
-    AddFix((*blocking)[i]->told, found.map->manifest(), *response.add_fixes());
+    AddFix(*(*blocking)[i], found.map->manifest(), *response.add_fixes());
   }
   response.set_explanation(std::move(text));
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bake/program/world_job.h"
@@ -35,7 +36,8 @@ std::string Text(const Vec3& at) { return StrCat(at.x, ",", at.y, ",", at.z); }
 // A level with one obstacle, served.
 class ServedLevel {
  public:
-  explicit ServedLevel(Obstacle obstacle) : level_(MakeWhyLevel(obstacle, 3)) {
+  explicit ServedLevel(Obstacle obstacle) : ServedLevel(MakeWhyLevel(obstacle, 3)) {}
+  explicit ServedLevel(WhyLevel level) : level_(std::move(level)) {
     for (const auto& [name, text] : level_.files) std::ofstream(folder_.File(name)) << text;
     WorldBakeJob job;
     job.manifest_path = folder_.File("world.yaml");
@@ -208,6 +210,78 @@ TEST(WhyNot, APortalsRequirementIsNamed) {
   const v1::PlanRouteResponse there = served.Plan(met);
   EXPECT_EQ(there.status(), v1::ROUTE_STATUS_COMPLETE);
   EXPECT_EQ(there.fixes_size(), 0);
+}
+
+TEST(WhyNot, APortalThatTheRequestClosesIsAllThatIsNamed) {
+  ServedLevel served(kRequirementKind);
+  v1::PlanRouteRequest request = served.Request();
+  request.mutable_portals()->add_met_requirements("key");
+  request.mutable_changes()->add_closed_portals("gate");
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_EQ(response.status(), v1::ROUTE_STATUS_UNREACHABLE);
+  ASSERT_EQ(response.fixes_size(), 1) << response.DebugString();
+  EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_CLOSED);
+  EXPECT_EQ(response.fixes(0).name(), "gate");
+}
+
+// From map a to map c over b, or down a shaft with a rope.
+WhyLevel ThreeMaps() {
+  const auto portal = [](const char* id, const char* from, double row, const char* to, const char* more) {
+    return StrCat("  - {id: ", id, ", kind: walk_on_use, from: {map: ", from, ", trigger: {min: [7, -1, ",
+                  row, "], max: [8, 1, ", row + 1, "]}}, to: {map: ", to, ", point: [0.5, 0, 0.5]}", more,
+                  "}\n");
+  };
+  WhyLevel level;
+  std::string maps = "maps:\n";
+  for (const std::string id : {"a", "b", "c"}) {
+    level.files.emplace_back(id + ".map",
+                             "type octile\nheight 3\nwidth 8\nmap\n........\n........\n........\n");
+    StrAppend(maps, "  - {id: ", id, ", source: ", id, ".map}\n");
+  }
+  level.files.emplace_back("world.yaml",
+                           StrCat("world: three\n", maps, "portals:\n", portal("over", "a", 0, "b", ""),
+                                  portal("on", "b", 0, "c", ""), portal("back", "b", 2, "a", ""),
+                                  portal("shaft", "a", 2, "c", ", requirement: rope")));
+  level.from_map = "a";
+  level.to_map = "c";
+  level.from = {1.5, 0, 1.5};
+  level.to = {6.5, 0, 1.5};
+  return level;
+}
+
+TEST(WhyNot, AnExcludedMapIsNamedAndNothingElse) {
+  ServedLevel served(ThreeMaps());
+  v1::PlanRouteRequest request = served.Request();
+  EXPECT_EQ(served.Plan(request).status(), v1::ROUTE_STATUS_COMPLETE);
+  request.mutable_changes()->add_excluded_maps("c");
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_NE(response.status(), v1::ROUTE_STATUS_COMPLETE);
+  ASSERT_EQ(response.fixes_size(), 1) << response.DebugString();
+  EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_MAP);
+  EXPECT_EQ(response.fixes(0).name(), "c");
+  // Nobody needs a rope where one can walk.
+  request.mutable_changes()->clear_excluded_maps();
+  request.mutable_changes()->add_closed_portals("on");
+  request.mutable_changes()->add_closed_portals("shaft");
+  const v1::PlanRouteResponse closed = served.Plan(request);
+  ASSERT_EQ(closed.fixes_size(), 1) << closed.DebugString();
+  EXPECT_EQ(closed.fixes(0).sentence(), "the request excludes the map \"c\", or closes all portals to it");
+}
+
+TEST(WhyNot, AClearanceThatNoPathKeepsIsABlockingChange) {
+  ServedLevel served(kDoorKind);
+  v1::PlanRouteRequest request = served.Request();
+  request.mutable_changes()->add_maps()->add_opened_doors("gate");
+  EXPECT_EQ(served.Plan(request).status(), v1::ROUTE_STATUS_COMPLETE);
+  request.mutable_agent()->set_min_clearance_m(3);
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLEARANCE);
+  ASSERT_EQ(response.blocking_changes_size(), 1) << response.DebugString();
+  EXPECT_EQ(response.blocking_changes(0).field(), "agent.min_clearance_m");
+  ASSERT_EQ(response.fixes_size(), 1);
+  EXPECT_EQ(response.fixes(0).field(), "agent.min_clearance_m");
+  request.mutable_changes()->mutable_maps(0)->clear_opened_doors();
+  EXPECT_EQ(served.Plan(request).blocking_changes_size(), 2) << "the gate as well";
 }
 
 TEST(WhyNot, AStartThatCannotWalkToThePortalIsToldWhy) {

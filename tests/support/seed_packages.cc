@@ -95,15 +95,15 @@ PackageFile WithGaps() {
                  .measure = 0.9F,
                  .limit = 0.5F,
                  .kind = GapKind::kStep,
-                 .is_both_ways = 1,
-                 .reserved = {}},
+                 .shape = StepShape::kWall,
+                 .more_places = 3},
                 {.at = {2.5F, 0, 0.5F},
                  .to = {2.5F, 0, 0.5F},
                  .measure = 50,
                  .limit = 45,
                  .kind = GapKind::kSlope,
-                 .is_both_ways = 0,
-                 .reserved = {}}};
+                 .shape = StepShape::kOneWay,
+                 .more_places = 0}};
   std::vector<VariantContent> contents(1);
   contents[0].navmesh = &mesh;
   contents[0].gaps = &gaps;

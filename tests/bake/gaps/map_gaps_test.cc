@@ -2,9 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
 #include "bake/collision/collision_builder.h"
 #include "bake/gaps/gap_ports.h"
 #include "bake/recast/open_spans.h"
+#include "core/base/str_cat.h"
 #include "tests/bake/recast/box_scene.h"
 
 namespace waystone {
@@ -61,6 +67,90 @@ TEST(MapGaps, AStepIsMeasuredByTheTrianglesNotByVoxels) {
 }
 
 TEST(MapGaps, NoneAreBetweenGroundThatIsOne) { EXPECT_TRUE(GapsOf(Step(0.4), {}).gaps.empty()); }
+
+// Two halves of a floor and a wall between them, with a doorway in it.
+BoxScene Doorway(double width_m, double height_m, double thick_m, bool has_ceiling) {
+  BoxScene scene;
+  scene.AddFloor(0, 0, 20, 10, 0);
+  const double low = 5 - width_m / 2;
+  const double high = 5 + width_m / 2;
+  scene.AddBox({10, 0, 0}, {10 + thick_m, 3, low});
+  scene.AddBox({10, 0, high}, {10 + thick_m, 3, 10});
+  scene.AddBox({10, height_m, low}, {10 + thick_m, 3, high});
+  if (has_ceiling) scene.AddBox({0, 3, 0}, {20, 3.2, 10});
+  return scene;
+}
+
+// Of the gap at the floor; with a ceiling there is ground on it, too.
+std::vector<GapFix> FixesAtFloor(const GapData& gaps) {
+  for (const Gap& gap : gaps.gaps) {
+    const std::span<const GapFix> fixes = std::span(gaps.fixes).subspan(gap.first_fix, gap.fix_count);
+    const auto is_low = [](const GapFix& fix) { return fix.at[1] < 1 && fix.to[1] < 1; };
+    if (std::ranges::all_of(fixes, is_low)) return {fixes.begin(), fixes.end()};
+  }
+  return {};
+}
+
+TEST(MapGaps, ALowDoorwayThatIsWideEnoughIsOnlyLow) {
+  for (const bool has_ceiling : {false, true}) {
+    for (const double thick_m : {0.1, 0.2, 0.3, 0.4, 1.0}) {
+      for (const double width_m : {1.0, 1.2, 2.0}) {
+        SCOPED_TRACE(StrCat(width_m, " m wide, ", thick_m, " m thick, ceiling ", has_ceiling));
+        const std::vector<GapFix> fixes =
+            FixesAtFloor(GapsOf(Doorway(width_m, 1.5, thick_m, has_ceiling), {}));
+        ASSERT_EQ(fixes.size(), 1U);
+        EXPECT_EQ(fixes[0].kind, GapKind::kHeadroom);
+        EXPECT_NEAR(fixes[0].measure, 1.5, 1e-3);
+      }
+    }
+  }
+}
+
+TEST(MapGaps, ALowNarrowDoorwayIsBoth) {
+  for (const double thick_m : {0.1, 0.2, 0.4, 1.0}) {
+    SCOPED_TRACE(thick_m);
+    const std::vector<GapFix> fixes = FixesAtFloor(GapsOf(Doorway(0.6, 1.5, thick_m, true), {}));
+    ASSERT_EQ(fixes.size(), 2U);
+    const size_t width = fixes[0].kind == GapKind::kWidth ? 0 : 1;  // both are at one place
+    EXPECT_EQ(fixes[width].kind, GapKind::kWidth);
+    EXPECT_NEAR(fixes[width].measure, 0.6, 1e-3);
+    EXPECT_EQ(fixes[1 - width].kind, GapKind::kHeadroom);
+    EXPECT_NEAR(fixes[1 - width].measure, 1.5, 1e-3);
+  }
+}
+
+TEST(MapGaps, TwoNarrowDoorwaysAreTwoFixes) {
+  BoxScene scene;
+  scene.AddFloor(0, 0, 20, 10, 0);
+  for (const auto& [x, half_m] : {std::pair(10.0, 0.3), std::pair(11.2, 0.2)}) {
+    scene.AddBox({x, 0, 0}, {x + 0.2, 3, 5 - half_m});
+    scene.AddBox({x, 0, 5 + half_m}, {x + 0.2, 3, 10});
+  }
+  const std::vector<GapFix> fixes = FixesAtFloor(GapsOf(scene, {}));
+  ASSERT_EQ(fixes.size(), 2U);
+  EXPECT_NEAR(fixes[0].measure, 0.6, 1e-3);
+  EXPECT_NEAR(fixes[1].measure, 0.4, 1e-3);
+}
+
+// Stairs of 0.6 m, each a fix as far as there is room for them.
+TEST(MapGaps, EachStepOfStairsIsAFix) {
+  for (const int count : {5, 12}) {
+    SCOPED_TRACE(count);
+    BoxScene scene;
+    scene.AddFloor(0, 0, 10, 10, 0);
+    for (int i = 1; i <= count; ++i)
+      scene.AddBox({9.0 + i, -1, 0}, {i == count ? 19.0 + i : 10.0 + i, 0.6 * i, 10});
+    const GapData gaps = GapsOf(scene, {});
+    uint32_t steps = 0;
+    for (const GapFix& fix : gaps.fixes) {
+      EXPECT_EQ(fix.kind, GapKind::kStep);
+      EXPECT_NEAR(fix.measure, 0.6, 1e-3);
+      steps += 1U + fix.more_places;
+    }
+    EXPECT_EQ(steps, static_cast<uint32_t>(count));
+    EXPECT_LE(gaps.fixes.size(), kMostPlacesOfRule);
+  }
+}
 
 TEST(MapGaps, OfManyTilesThereIsOneOfEachPairOfIslands) {
   const GapData gaps = GapsOf(Step(0.8, 60), {}, 1, 16);

@@ -65,7 +65,7 @@ TEST(FieldGaps, AStepHasItsHeightAndItsPlace) {
   EXPECT_DOUBLE_EQ(fix.measure, 0.5);
   EXPECT_EQ(fix.at.x, 3);
   EXPECT_EQ(fix.to.x, 4);
-  EXPECT_FALSE(fix.is_both_ways);
+  EXPECT_EQ(fix.shape, StepShape::kOneWay);
 }
 
 TEST(FieldGaps, OfTwoWaysTheLessBadOneIsNamed) {
@@ -82,7 +82,15 @@ TEST(FieldGaps, AWallThatIsStoodOnLeadsUpAndDown) {
                          {".......", ".A...B.", ".A...B.", ".A...B.", ".A...B.", ".A...B.", "......."});
   ASSERT_EQ(gaps.size(), 1U);
   ASSERT_EQ(gaps[0].fixes.size(), 1U);
-  EXPECT_TRUE(gaps[0].fixes[0].is_both_ways);
+  EXPECT_EQ(gaps[0].fixes[0].shape, StepShape::kWall);
+}
+
+TEST(FieldGaps, ADitchLeadsDownAndUp) {
+  const auto gaps = Find({"5550555", "5550555", "5550555", "5550555", "5550555", "5550555", "5550555"},
+                         {".......", ".A...B.", ".A...B.", ".A...B.", ".A...B.", ".A...B.", "......."});
+  ASSERT_EQ(gaps.size(), 1U);
+  ASSERT_EQ(gaps[0].fixes.size(), 1U);
+  EXPECT_EQ(gaps[0].fixes[0].shape, StepShape::kDitch);
 }
 
 TEST(FieldGaps, APassageHasItsWidth) {

@@ -48,7 +48,7 @@ TEST(GapView, RefusesWhatBreaksARule) {
   EXPECT_EQ(broken([](GapData& d) { d.gaps[1].first_fix = 0; }),
             "gap records[1]: its fixes do not follow those before");
   EXPECT_EQ(broken([](GapData& d) { d.gaps[0].fix_count = 0; }), "gap records[0]: bad fix_count");
-  EXPECT_EQ(broken([](GapData& d) { d.gaps[1].fix_count = 6; }), "gap records[1]: bad fix_count");
+  EXPECT_EQ(broken([](GapData& d) { d.gaps[1].fix_count = 33; }), "gap records[1]: bad fix_count");
   EXPECT_EQ(broken([](GapData& d) { d.fixes.pop_back(); }), "gap fixes: 2, the records have 3");
   EXPECT_EQ(broken([](GapData& d) { d.fixes[2].at[1] = std::numeric_limits<float>::quiet_NaN(); }),
             "gap fixes[2]: not finite");
@@ -57,9 +57,8 @@ TEST(GapView, RefusesWhatBreaksARule) {
             "gap fixes[0]: bad limit");
   EXPECT_EQ(broken([](GapData& d) { d.fixes[0].kind = static_cast<GapKind>(9); }),
             "gap fixes[0]: unknown kind");
-  EXPECT_EQ(broken([](GapData& d) { d.fixes[0].is_both_ways = 2; }), "gap fixes[0]: bad is_both_ways");
-  EXPECT_EQ(broken([](GapData& d) { d.fixes[0].reserved[0] = 1; }),
-            "gap fixes[0]: reserved bytes are not zero");
+  EXPECT_EQ(broken([](GapData& d) { d.fixes[0].shape = static_cast<StepShape>(3); }),
+            "gap fixes[0]: unknown shape");
 }
 
 }  // namespace
