@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bake/gaps/field_costs.h"
-#include "bake/gaps/tile_gaps.h"
+#include "bake/gaps/field_fix.h"
 
 namespace waystone {
 
