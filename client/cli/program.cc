@@ -1,6 +1,13 @@
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_split.h"
 #include "client/cli/command.h"
 #include "client/cli/plain_stream.h"
 #include "core/base/quoted.h"
+#include "core/base/str_cat.h"
 #include "core/version/version.h"
 
 namespace waystone::cli {
@@ -23,6 +30,15 @@ void AddPackageCommand(CLI::App& program, Command& chosen);
 void AddDrawCommand(CLI::App& program, Command& chosen);
 
 namespace {
+
+// The parser names what it does not know from back to front, values before their flags: "...: 4 --clearance".
+std::string UnknownText(std::string_view what) {
+  const std::vector<std::string> words = absl::StrSplit(std::string(what.substr(what.find(": ") + 2)), ' ');
+  const auto flag =
+      std::find_if(words.rbegin(), words.rend(), [](const std::string& w) { return w.starts_with('-'); });
+  return flag != words.rend() ? StrCat("unknown flag ", Quoted(*flag))
+                              : StrCat("not expected: ", Quoted(words.back()));
+}
 
 int Run(int argc, const char* const* argv, const Console& console) {
   CLI::App program(
@@ -57,6 +73,9 @@ int Run(int argc, const char* const* argv, const Console& console) {
   }
   try {
     program.parse(argc, argv);
+  } catch (const CLI::ExtrasError& error) {
+    console.err << "waystone: " << UnknownText(error.what()) << " (--help tells more)\n";
+    return kExitUsage;
   } catch (const CLI::ParseError& error) {  // the parser's way to report; it ends here
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
       return program.exit(error, console.out, console.err);

@@ -43,7 +43,9 @@ class PlacesExplainer {
     if (map_.surface->Fields().cells.has_value()) return FindCellWalls(map_, *home, *place, query_.deadline);
     if (verdict == PlaceReason::kNoReturn) {
       from_places_.Start(*place);
-      return from_places_.To(*home);
+      std::vector<Fix> fixes = from_places_.To(*home);
+      for (Fix& fix : fixes) fix.sentence = "on the way back: " + fix.sentence;
+      return fixes;
     }
     if (started_ != map_.zones->ComponentOf(home->poly)) {
       to_places_.Start(*home);

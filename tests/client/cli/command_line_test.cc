@@ -54,6 +54,15 @@ class CommandLineOnPackages : public ::testing::Test {
   const std::string bad_ = folder_.File("bad-cut.waymap");
 };
 
+TEST(CommandLine, AnUnknownFlagIsNamedWithoutItsValue) {
+  const Outcome flag = Waystone({"health", "--clearence", "4"});
+  EXPECT_EQ(flag.exit_code, kExitUsage);
+  EXPECT_THAT(flag.err, StartsWith("waystone: unknown flag \"--clearence\""));
+  const Outcome word = Waystone({"health", "now"});
+  EXPECT_EQ(word.exit_code, kExitUsage);
+  EXPECT_THAT(word.err, StartsWith("waystone: not expected: \"now\""));
+}
+
 TEST(CommandLine, HelpAndVersionAreNoErrors) {
   EXPECT_EQ(Waystone({"--help"}).exit_code, kExitOk);
   EXPECT_THAT(Waystone({"--help"}).out, HasSubstr("Exit codes"));
