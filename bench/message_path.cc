@@ -1,13 +1,12 @@
 #include "bench/message_path.h"
 
-#include <stdlib.h>
-
 #include <filesystem>
 #include <system_error>
 
 #include "bench/stopwatch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/base/temporary_folder.h"
 
 namespace waystone {
 namespace {
@@ -22,13 +21,10 @@ constexpr uint32_t kMaxResponseBytes = 64U << 20;
 
 // The store loads folders: one with nothing but the package in it.
 absl::Status LoadAlone(const std::string& package_path, MapStore& store) {
-  std::string folder = (fs::temp_directory_path() / "waystone-bench-XXXXXX").string();
-  if (::mkdtemp(folder.data()) == nullptr) return absl::InternalError("no temporary folder can be made");
+  WS_ASSIGN_OR_RETURN(const TemporaryFolder folder, TemporaryFolder::Make("waystone-bench"));
   std::error_code error;
-  fs::create_symlink(fs::absolute(package_path), fs::path(folder) / "bench.waymap", error);
-  const absl::StatusOr<std::vector<MapStore::Refusal>> refusals = store.LoadFolder(folder);
-  std::error_code ignored;
-  fs::remove_all(folder, ignored);
+  fs::create_symlink(fs::absolute(package_path), fs::path(folder.path()) / "bench.waymap", error);
+  const absl::StatusOr<std::vector<MapStore::Refusal>> refusals = store.LoadFolder(folder.path());
   if (error) return absl::InternalError(StrCat(package_path, ": ", error.message()));
   WS_RETURN_IF_ERROR(refusals.status());
   return refusals->empty() ? absl::OkStatus() : refusals->front().status;

@@ -1,6 +1,5 @@
 #include "bench/validate/track_scenes.h"
 
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -100,9 +99,8 @@ absl::StatusOr<TrackScenes> TrackScenes::Open(const TrackSceneOptions& options) 
   }
   std::string folder = options.packages_path;
   if (folder.empty()) {
-    folder = (fs::temp_directory_path() / "waystone-tracks-XXXXXX").string();
-    if (::mkdtemp(folder.data()) == nullptr) return absl::UnavailableError("no temporary folder can be made");
-    result.temporary_ = folder;
+    WS_ASSIGN_OR_RETURN(result.temporary_, TemporaryFolder::Make("waystone-tracks"));
+    folder = result.temporary_.path();
   }
   const fs::path sources = fs::path(folder) / "sources";
   const std::string script = options.sources_script.empty() ? WAYSTONE_SOURCE_DIR "/scripts/answer_sources.py"
@@ -123,14 +121,6 @@ absl::StatusOr<TrackScenes> TrackScenes::Open(const TrackSceneOptions& options) 
     result.scenes_.push_back({name, map["family"], (fs::path(folder) / StrCat(name, ".waymap")).string()});
   }
   return result;
-}
-
-TrackScenes::TrackScenes(TrackScenes&& other) noexcept
-    : scenes_(std::move(other.scenes_)), temporary_(std::exchange(other.temporary_, {})) {}
-
-TrackScenes::~TrackScenes() {
-  std::error_code ignored;
-  if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
 }
 
 }  // namespace waystone

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/temporary_folder.h"
 
 namespace waystone {
 
@@ -32,9 +33,6 @@ class TrackScenes {
   // kWorldMaps are taken, evenly by name. csnav, quake and scenes get skeletons, so that they can be explored. NotFound
   // if there is no map, FailedPrecondition if one cannot be baked.
   static absl::StatusOr<TrackScenes> Open(const TrackSceneOptions& options);
-  TrackScenes(TrackScenes&& other) noexcept;
-  TrackScenes& operator=(TrackScenes&&) = delete;
-  ~TrackScenes();
 
   const std::vector<TrackScene>& scenes() const { return scenes_; }
 
@@ -44,7 +42,7 @@ class TrackScenes {
   TrackScenes() = default;
 
   std::vector<TrackScene> scenes_;
-  std::string temporary_;  // empty: nothing to remove
+  TemporaryFolder temporary_;
 };
 
 }  // namespace waystone

@@ -1,7 +1,5 @@
 #include "bench/why/why_suite.h"
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -9,13 +7,13 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <system_error>
 
 #include "bake/program/world_job.h"
 #include "bench/why/why_levels.h"
 #include "core/base/scratch.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/base/temporary_folder.h"
 #include "core/geom/triangle.h"
 #include "core/why/fix_text.h"
 #include "server/handlers/request_handler.h"
@@ -24,24 +22,6 @@ namespace waystone {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A folder that is removed with it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() : path_((fs::temp_directory_path() / "waystone-why-XXXXXX").string()) {
-    if (::mkdtemp(path_.data()) == nullptr) path_.clear();
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 absl::Status Bake(const WhyLevel& level, const std::string& folder) {
   for (const auto& [name, text] : level.files) {
@@ -130,8 +110,7 @@ std::string Judge(const WhyLevel& level, const v1::PlanRouteResponse& response) 
 }
 
 absl::StatusOr<std::string> Try(const WhyLevel& level) {
-  const TemporaryFolder folder;
-  if (folder.path().empty()) return absl::UnavailableError("no temporary folder can be made");
+  WS_ASSIGN_OR_RETURN(const TemporaryFolder folder, TemporaryFolder::Make("waystone-why"));
   WS_RETURN_IF_ERROR(Bake(level, folder.path()));
   WS_ASSIGN_OR_RETURN(const v1::PlanRouteResponse response, Ask(level, folder.path()));
   return Judge(level, response);

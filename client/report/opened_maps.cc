@@ -1,6 +1,5 @@
 #include "client/report/opened_maps.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -28,10 +27,8 @@ absl::StatusOr<std::unique_ptr<OpenedMaps>> OpenedMaps::Open(const std::string& 
   } else if (given.extension() == ".wayworld") {
     WS_RETURN_IF_ERROR(maps->Read(fs::absolute(given).parent_path().string()));
   } else {
-    std::string folder = (fs::temp_directory_path(error) / "waystone-report-XXXXXX").string();
-    if (error || mkdtemp(folder.data()) == nullptr)
-      return absl::UnavailableError("there is no folder for temporary files");
-    maps->link_folder_ = folder;
+    WS_ASSIGN_OR_RETURN(maps->link_folder_, TemporaryFolder::Make("waystone-report"));
+    const std::string& folder = maps->link_folder_.path();
     maps->given_ = path;
     fs::create_symlink(fs::absolute(given), fs::path(folder) / kLink, error);
     if (error) return absl::UnavailableError(StrCat(Quoted(folder), ": ", error.message()));
@@ -42,18 +39,13 @@ absl::StatusOr<std::unique_ptr<OpenedMaps>> OpenedMaps::Open(const std::string& 
   return maps;
 }
 
-OpenedMaps::~OpenedMaps() {
-  std::error_code ignored;
-  if (!link_folder_.empty()) fs::remove_all(link_folder_, ignored);
-}
-
 absl::Status OpenedMaps::Read(const std::string& folder) {
   WS_ASSIGN_OR_RETURN(const std::vector<MapStore::Refusal> refusals, store_.LoadFolder(folder));
   if (refusals.empty()) return absl::OkStatus();
   const absl::Status& why = refusals.front().status;
-  if (link_folder_.empty()) return why;
+  if (link_folder_.path().empty()) return why;
   // By the name that the package was asked for.
-  const std::string link = StrCat(link_folder_, "/", kLink);
+  const std::string link = StrCat(link_folder_.path(), "/", kLink);
   return absl::Status(why.code(), absl::StrReplaceAll(why.message(), {{link, given_}}));
 }
 

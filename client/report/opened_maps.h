@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/base/scratch.h"
+#include "core/base/temporary_folder.h"
 #include "core/store/map_store.h"
 
 namespace waystone::client {
@@ -16,7 +17,6 @@ class OpenedMaps {
  public:
   // A .waymap file, a .wayworld file (its folder's maps) or a folder. NotFound; DataLoss naming the first package that is refused.
   static absl::StatusOr<std::unique_ptr<OpenedMaps>> Open(const std::string& path);
-  ~OpenedMaps();
   OpenedMaps(const OpenedMaps&) = delete;
   OpenedMaps& operator=(const OpenedMaps&) = delete;
 
@@ -30,8 +30,8 @@ class OpenedMaps {
   absl::Status Read(const std::string& folder);
 
   MapStore store_;
-  std::string link_folder_;  // of a single package, which a store would find among others; empty: none
-  std::string given_;        // the package's own path
+  TemporaryFolder link_folder_;  // of a single package, which a store would find among others
+  std::string given_;            // the package's own path
 };
 
 }  // namespace waystone::client
