@@ -5,7 +5,9 @@
 
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "core/reach/reach.h"
+#include "core/surface/search_surface.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/convert.h"
@@ -52,7 +54,6 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ReachRequest& request,
   if (request.snap().mutually_reachable())
     return FieldError("snap.mutually_reachable",
                       "there is no goal that starts could be mutually reachable with");
-  if (request.agent().min_clearance_m() > 0) return NotServed("agent.min_clearance_m", "in Reach, this");
   ReachQuery query;
   WS_ASSIGN_OR_RETURN(query.starts, ToPositions("start_xyz", request.start_xyz(),
                                                 limits::ReachRequest::start_xyz.max_count / 3));
@@ -68,7 +69,11 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ReachRequest& request,
   WS_ASSIGN_OR_RETURN(const FoundMap found, FindMap("map_id", request.map_id(), request.agent(), scope));
   WS_RETURN_IF_ERROR(CheckPins(request.pinned(), request.map_id(), scope));
   WS_ASSIGN_OR_RETURN(query.changes,
-                      ReadChanges({request.changes(), request.pinned()}, found, limits_, scope));
+                      ReadChanges({request.changes(), request.pinned(), request.agent().min_clearance_m()},
+                                  found, limits_, scope));
+  const SurfaceFields fields = found.view.surface->Fields();
+  if (query.changes.min_clearance_m > 0 && fields.has_ground && !fields.cells)
+    return NotServed("agent.min_clearance_m", StrCat("in Reach over ", fields.name));
   WS_ASSIGN_OR_RETURN(const ReachAnswer answer, Reach(found.view, query, *scope.scratch));
   FillResponse(answer, found, request.point_format(), response);
   return Progress::kDone;
