@@ -47,7 +47,8 @@ class Channel;
 namespace waystone::client {
 
 // One server, or replicas of one. Calls that find it unavailable are tried up to 4 times in all with growing,
-// random waits (100 ms to 2 s); every call is read only, so that trying again is safe. A dead connection is
+// random waits (100 ms to 2 s); every call is read only, so that trying again is safe. ClientOptions::hedge_after has calls made
+// a second time. A dead connection is
 // found within 40 s while calls are under way. Thread-safe; one client for a whole program is right.
 class WaystoneClient {
  public:
@@ -100,10 +101,9 @@ class WaystoneClient {
 
  private:
   struct Stubs;
-  WaystoneClient(std::shared_ptr<Stubs> stubs, std::chrono::milliseconds timeout);
+  explicit WaystoneClient(std::shared_ptr<Stubs> stubs);
 
   std::shared_ptr<Stubs> stubs_;  // its streams may outlive the client
-  std::chrono::milliseconds timeout_;
 };
 
 }  // namespace waystone::client

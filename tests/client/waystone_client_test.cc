@@ -70,6 +70,8 @@ void ExpectMalformed(const v1::PlanRouteResponse& answer, std::string_view field
 }
 
 TEST(WaystoneClient, OptionsThatCannotBeRightAreRefused) {
+  EXPECT_EQ(WaystoneClient::Create({.hedge_after = std::chrono::milliseconds(-1)}).status(),
+            absl::InvalidArgumentError("hedge_after: must be 0 to 3600000 ms"));
   EXPECT_TRUE(absl::IsInvalidArgument(WaystoneClient::Create({.address = ""}).status()));
   EXPECT_TRUE(
       absl::IsInvalidArgument(WaystoneClient::Create({.timeout = std::chrono::milliseconds(0)}).status()));
@@ -337,6 +339,86 @@ TEST(WaystoneClient, TheTimeoutEndsACallThatHangs) {
   };
   const auto client = Connect(server, std::chrono::milliseconds(200));
   EXPECT_TRUE(absl::IsDeadlineExceeded(client->PlanRoute(SomeRoute()).status()));
+}
+
+// Two replicas of a name, of which the first lets all wait until they give up.
+class TwoReplicas {
+ public:
+  TwoReplicas() {
+    slow.planning.plan_route = [this](grpc::ServerContext& context, const auto&, auto&) {
+      ++slow_calls;
+      while (!context.IsCancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      ++cancelled;
+      return grpc::Status::CANCELLED;
+    };
+    slow.planning.batch = [this](auto&, const auto&, auto&) { return ++slow_met, grpc::Status::OK; };
+    quick.planning.batch = [this](auto&, const auto&, auto&) { return ++quick_met, grpc::Status::OK; };
+    quick.planning.plan_route = [this](auto&, const auto&, v1::PlanRouteResponse& response) {
+      ++quick_calls;
+      response = SoundRoute();
+      return grpc::Status::OK;
+    };
+  }
+  std::unique_ptr<WaystoneClient> Connect(std::chrono::milliseconds hedge_after) const {
+    auto client = WaystoneClient::Create({.address = "ipv4:" + slow.address() + "," + quick.address(),
+                                          .timeout = kPatience,
+                                          .hedge_after = hedge_after});
+    EXPECT_TRUE(client.ok()) << client.status();
+    // Calls go round all replicas that are connected.
+    while (slow_met == 0 || quick_met == 0) EXPECT_TRUE((*client)->Batch({}).ok());
+    return *std::move(client);
+  }
+
+  std::atomic<int> slow_met = 0;
+  std::atomic<int> quick_met = 0;
+  std::atomic<int> slow_calls = 0;
+  std::atomic<int> cancelled = 0;
+  std::atomic<int> quick_calls = 0;
+  FakeServer slow;
+  FakeServer quick;
+};
+
+TEST(WaystoneClient, ACallThatHasToWaitIsMadeASecondTime) {
+  TwoReplicas replicas;
+  const auto client = replicas.Connect(std::chrono::milliseconds(50));
+  for (int i = 0; i < 8; ++i) {
+    const auto answer = client->PlanRoute(SomeRoute());
+    ASSERT_TRUE(answer.ok()) << answer.status();
+    EXPECT_EQ(answer->status(), v1::ROUTE_STATUS_COMPLETE);
+  }
+  EXPECT_GT(replicas.slow_calls, 0);
+  EXPECT_EQ(replicas.quick_calls, 8);
+  while (replicas.cancelled < replicas.slow_calls) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+TEST(WaystoneClient, OfAllCallsOnlySomeAreMadeASecondTime) {
+  FakeServer server;
+  std::atomic<int> calls = 0;
+  server.planning.plan_route = [&](grpc::ServerContext& context, const auto&, auto&) {
+    ++calls;
+    while (!context.IsCancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return grpc::Status::CANCELLED;
+  };
+  const auto client = WaystoneClient::Create({.address = server.address(),
+                                              .timeout = std::chrono::milliseconds(100),
+                                              .hedge_after = std::chrono::milliseconds(1)});
+  ASSERT_TRUE(client.ok());
+  for (int i = 0; i < 40; ++i) {
+    EXPECT_TRUE(absl::IsDeadlineExceeded((*client)->PlanRoute(SomeRoute()).status()));
+  }
+  EXPECT_GE(calls, 40 + 10);
+  EXPECT_LE(calls, 40 + 10 + 40 / 20);
+}
+
+TEST(WaystoneClient, AnErrorThatStaysIsNotWaitedFor) {
+  TwoReplicas replicas;
+  replicas.quick.planning.plan_route = [](auto&, const auto&, auto&) {
+    return grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, "start: required");
+  };
+  const auto client = replicas.Connect(std::chrono::milliseconds(20));
+  for (int i = 0; i < 6; ++i) {
+    EXPECT_EQ(client->PlanRoute(SomeRoute()).status(), absl::InvalidArgumentError("start: required"));
+  }
 }
 
 TEST(WaystoneClient, ABatchAnswersEachItemInItsKind) {
