@@ -319,12 +319,64 @@ async function access({browser, buildFolder, folder}) {
   }
 }
 
-// A link that was damaged opens the page all the same.
+// The server is gone when another map is chosen: the one that was open stays, whole.
+async function serverGone({browser, buildFolder, folder, landmark}) {
+  const server = await startServer(buildFolder, path.join(folder, 'packages')), from = landmark('street_west');
+  let page;
+  try {
+    page = await browser.open(`${server.url}/`, `map=town&view=route&${kCamera}&from=${from.x},${from.y},${from.z}`, {isCutOff: true});
+  } finally {
+    await server.stop();
+  }
+  await page.page.getByLabel('Map', {exact: true}).selectOption('castle');
+  await page.until('a message', async () => /castle was not opened: the server does not answer/.test(await page.text('.notice')));
+  assert.equal(await page.page.getByLabel('Map', {exact: true}).inputValue(), 'town');
+  assert.equal((await page.address()).get('map'), 'town');
+  assert.ok((await page.address()).get('from'), 'the start is kept');
+  await assertGround(page);
+  await page.close();
+}
+
+// Back leads through the views and maps that were open.
+async function backButton({browser, url}) {
+  const page = await browser.open(url, `map=town&view=route&${kCamera}`);
+  const isAt = (map, view) => page.until(`${view} of ${map}`, async () => {
+    const address = await page.address();
+    return address.get('map') === map && address.get('view') === view && await page.page.locator(`.explorer[data-loaded=${map}]`).count() === 1;
+  });
+  await page.page.getByRole('tab', {name: 'Reach'}).click();
+  await isAt('town', 'reach');
+  await page.page.getByLabel('Within').fill('33');
+  await page.page.getByLabel('Within').press('Tab');
+  await page.page.getByLabel('Map', {exact: true}).selectOption('castle');
+  await isAt('castle', 'reach');
+  await page.page.goBack();
+  await isAt('town', 'reach');
+  assert.equal(await page.page.getByLabel('Within').inputValue(), '33');
+  await page.page.goBack();
+  await isAt('town', 'route');
+  await assertGround(page);
+  await page.page.goForward();
+  await isAt('town', 'reach');
+  await page.close();
+}
+
+// A link that was damaged opens the page all the same, and the page says what it made nothing of.
 async function damagedLink({browser, url}) {
   const page = await browser.open(url, 'map=nowhere&view=nothing&camera=a,b,c,d&heights=x&colour=zzz&shut=1,x|2&from=1,2&layers=what&count=q&played=z');
   assert.match(await page.text('.legend'), /zone/);
   assert.equal(await page.page.locator('[role=tab][aria-selected=true]').innerText(), 'Route');
   await page.until('a camera', async () => /^-?\d/.test((await page.address()).get('camera')));
+  const notice = await page.text('.notice');
+  for (const part of ['map=nowhere', 'view=nothing', 'camera=a,b,c,d', 'heights=x', 'colour=zzz', '1,x', 'from: 1,2', 'layers=what', 'count']) {
+    assert.ok(notice.includes(part), `the page says of ${part}: ${notice}`);
+  }
+  await page.checkAccessibility('a message');
+  // A click beside the map says so, in its place.
+  await page.page.getByRole('button', {name: 'Show all of the map'}).click();
+  const box = await page.page.locator('.stage').boundingBox();
+  await page.page.mouse.click(box.x + 3, box.y + 300);
+  await page.until('a message', async () => await page.text('.notice span') === 'There is no ground there.');
   await page.close();
 }
 
@@ -346,8 +398,16 @@ async function phone({browser, url, api}) {
   await assertRouteAsApi(page, api);
   await page.checkAccessibility('phone');
   await page.close();
+
+  // What a wide window showed is within a narrow one.
+  const from = {x: -70, y: 0, z: 3.6};
+  const link = await browser.open(url, `map=town&view=route&${kCamera}&aspect=1.10&from=${from.x},${from.y},${from.z}`, {width: 390, height: 800});
+  const at = await link.onScreen(from), stage = await link.page.locator('.stage').boundingBox();
+  assert.ok(at.x > stage.x && at.x < stage.x + stage.width, `the start is at ${at.x}, of ${stage.width}`);
+  await link.close();
 }
 
 export const kViews = Object.entries({
-  route, explored, closures, layers, explore, place, move, reach, why, world, report, withoutWebGl, kinds, access, damagedLink, phone,
+  route, explored, closures, layers, explore, place, move, reach, why, world, report, withoutWebGl, kinds, access, serverGone, backButton, damagedLink,
+  phone,
 });

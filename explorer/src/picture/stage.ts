@@ -27,6 +27,8 @@ export interface StageClient {
   draw(ink: Ink, theme: Theme, camera: Camera): void;
   handles(): Handle[];
   click(place: Vec3, isShifted: boolean): void;
+  // A click that meets no ground.
+  missed(): void;
   // The pointer is over this polygon, or over none.
   hover(pick: Pick | undefined): void;
   // Painting with the mouse: returns the stroke that a press at this place begins, or undefined if presses move the map.
@@ -97,7 +99,7 @@ export class Stage {
       grab: (x, y) => this.grab(x, y),
       click: (x, y, isShifted) => {
         const pick = this.pick(x, y);
-        if (pick) client.click(pick.place, isShifted);
+        if (pick) client.click(pick.place, isShifted); else client.missed();
       },
       hover: (x, y) => client.hover(this.pick(x, y)),
       moved: () => this.cameraMoved(),

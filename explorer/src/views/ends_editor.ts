@@ -1,6 +1,7 @@
 // Start, via points and goals: the lines of the form, the pins on the map, and what a click sets.
 import type {Location} from '../api/messages';
-import {readPlace, readPlaces, toPosition, writePlace, writePlaces, type Place} from '../data/place';
+import type {Link} from '../data/link';
+import {toPosition, writePlace, writePlaces, type Place} from '../data/place';
 import type {Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
 import type {Handle} from '../picture/stage';
@@ -68,11 +69,11 @@ export class EndsEditor {
     if (ends.start?.mapId === mapId) drawPin(ink, ends.start, 'A', theme.start, theme);
   }
 
-  read(address: URLSearchParams): void {
+  read(link: Link): void {
     const {ends, mapId} = this.host;
-    ends.start = readPlace(address.get('from') ?? '', mapId);
-    ends.goals = readPlaces(address.get('to'), mapId);
-    ends.via = readPlaces(address.get('via'), mapId);
+    ends.start = link.places('from', mapId)[0];
+    ends.goals = link.places('to', mapId);
+    ends.via = link.places('via', mapId);
     this.refresh();
   }
 

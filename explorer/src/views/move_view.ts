@@ -2,7 +2,8 @@
 // walk, and where the server would put the agent.
 import {LiveCall} from '../api/live_call';
 import {plainName, type MoveViolation, type ValidateMoveRequest, type ValidateMoveResponse} from '../api/messages';
-import {flatXyz, listVec3, readXyz, toPosition, toVec3, writeXyz, type Place} from '../data/place';
+import type {Link} from '../data/link';
+import {flatXyz, listVec3, toPosition, toVec3, writeXyz, type Place} from '../data/place';
 import {readPositions} from '../data/table_file';
 import type {Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
@@ -160,13 +161,15 @@ export class MoveView extends View {
 
   private optionsChanged(): void { this.host.changed(); this.ask(); }
 
-  override read(address: URLSearchParams): void {
-    this.samples = (address.get('track') ?? '').split('|').map(readXyz).filter((point) => point !== undefined)
-        .map((point) => this.here(point));
-    this.timesS = (address.get('times') ?? '').split(',').filter((text) => text !== '').map(Number);
-    if (!this.timesS.every(Number.isFinite) || this.timesS.length !== this.samples.length) this.timesS = [];
-    this.speed.value = address.has('speed') ? Number(address.get('speed')) : undefined;
-    this.interval.value = Number(address.get('interval') ?? 1);
+  override read(link: Link): void {
+    this.samples = link.points('track').map((point) => this.here(point));
+    this.timesS = link.text('times').split(',').filter((text) => text !== '').map(Number);
+    if (this.timesS.length > 0 && (!this.timesS.every(Number.isFinite) || this.timesS.length !== this.samples.length)) {
+      link.doubt('times', 'not a time for each sample');
+      this.timesS = [];
+    }
+    this.speed.value = link.number('speed', undefined, 0, 10000);
+    this.interval.value = link.number('interval', 1, 0.01, 3600);
     this.showList();
   }
 

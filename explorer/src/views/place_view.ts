@@ -2,7 +2,8 @@
 import {callJson, type CallError} from '../api/connect';
 import {LiveCall} from '../api/live_call';
 import {plainName, type PlaceResourceRequest, type PlaceResourceResponse, type PlaceRules} from '../api/messages';
-import {flatXyz, listVec3, readXyz, writeXyz, type Place} from '../data/place';
+import type {Link} from '../data/link';
+import {flatXyz, listVec3, writeXyz, type Place} from '../data/place';
 import {absoluteXyz} from '../data/server_source';
 import {readPositions, type PositionRow} from '../data/table_file';
 import {polyArea, polyMiddle, type Surface, type SurfacePart, type Vec3} from '../map/surface';
@@ -23,6 +24,7 @@ type Tool = 'region' | 'anchor';
 const kReachabilities: [string, string][] = [
   ['', 'there and back'], ['REACHABILITY_FROM', 'there'], ['REACHABILITY_ANY', 'any ground'],
 ];
+const kMostPositions = 100_000;
 // [positions] Tried for the map of reasons.
 const kTried = 4000;
 const kReasonColours: Record<string, string> = {
@@ -232,17 +234,16 @@ export class PlaceView extends View {
 
   private optionsChanged(): void { this.host.changed(); this.ask(); }
 
-  override read(address: URLSearchParams): void {
-    this.total.value = Number(address.get('count') ?? 20);
-    this.seed.value = Number(address.get('seed') ?? 1);
-    this.spacing.value = Number(address.get('spacing') ?? 5);
-    this.clearance.value = Number(address.get('borders') ?? 0);
-    this.reachability.value = address.get('reachable') ?? '';
-    this.walking.value = address.has('walking');
-    this.hasMap.value = address.has('reasons');
-    const points = (name: string) => (address.get(name) ?? '').split('|').map(readXyz).filter((point) => point !== undefined);
-    this.region = points('region');
-    this.anchors = points('anchors').map((point) => this.here(point));
+  override read(link: Link): void {
+    this.total.value = link.number('count', 20, 1, kMostPositions);
+    this.seed.value = link.number('seed', 1, 0, Number.MAX_SAFE_INTEGER);
+    this.spacing.value = link.number('spacing', 5, 0, 10000);
+    this.clearance.value = link.number('borders', 0, 0, 1000);
+    this.reachability.value = link.oneOf('reachable', kReachabilities.map(([name]) => name), '');
+    this.walking.value = link.has('walking');
+    this.hasMap.value = link.has('reasons');
+    this.region = link.points('region');
+    this.anchors = link.points('anchors').map((point) => this.here(point));
   }
 
   override write(address: URLSearchParams): void {

@@ -1,7 +1,8 @@
 // Reach: what can be walked to within so many metres, from one place or several, with lines of equal cost.
 import {LiveCall} from '../api/live_call';
 import {plainName, type ReachRequest, type ReachResponse} from '../api/messages';
-import {flatXyz, listVec3, readXyz, writeXyz, type Place} from '../data/place';
+import type {Link} from '../data/link';
+import {flatXyz, listVec3, writeXyz, type Place} from '../data/place';
 import {absoluteXyz} from '../data/server_source';
 import {cssColour, onScale} from '../map/poly_colours';
 import type {Vec3} from '../map/surface';
@@ -161,10 +162,9 @@ export class ReachView extends View {
 
   private optionsChanged(): void { this.host.changed(); this.ask(); }
 
-  override read(address: URLSearchParams): void {
-    this.limit.value = Number(address.get('within') ?? 60);
-    this.starts = (address.get('from') ?? '').split('|').map((text) => readXyz(text.split('@')[0]))
-        .filter((point) => point !== undefined).map((point) => this.here(point));
+  override read(link: Link): void {
+    this.limit.value = link.number('within', 60, 0.1, 1e6);
+    this.starts = link.places('from', this.host.mapId).filter(({mapId}) => mapId === this.host.mapId);
     this.showStarts();
   }
 

@@ -3,6 +3,7 @@ import type {Answer} from '../api/connect';
 import {LiveCall} from '../api/live_call';
 import {plainName, type AreaCost, type Changes, type MapChanges, type PlanRouteRequest, type PlanRouteResponse,
         type Route} from '../api/messages';
+import type {Link} from '../data/link';
 import {listVec3, toPosition, type Place} from '../data/place';
 import {absoluteXyz} from '../data/server_source';
 import {cssColour, onScale} from '../map/poly_colours';
@@ -26,6 +27,9 @@ const kMethods = [
   'ANY_ANGLE', 'HIERARCHY', 'EDGE_POINTS', 'CLUSTERS', 'GRID_ASTAR', 'GRID_JPS', 'GRID_JPS_PLUS', 'GRID_BOUNDED', 'HUB_LABELS',
   'PORTAL_TABLES', 'RISE_FIRST', 'RISE_LAST',
 ];
+const kMostAlternatives = 8;
+
+function methodValue(name: string): string { return `ROUTE_METHOD_${name}`; }
 
 export class RouteView extends View {
   readonly id: string = 'route';
@@ -45,10 +49,10 @@ export class RouteView extends View {
   private readonly clearClosures = button('Open all again', () => { this.closures = []; this.optionsChanged(); });
   private readonly brushRow = element('div', {class: 'row'}, this.brush.row, this.clearClosures);
   private readonly alternatives: NumberField =
-      numberField('Alternatives', 0, '', () => this.optionsChanged(), {min: 0, max: 8, step: 1});
+      numberField('Alternatives', 0, '', () => this.optionsChanged(), {min: 0, max: kMostAlternatives, step: 1});
   private readonly hasTrace = checkField('Explored nodes', false, () => this.optionsChanged());
   private readonly method: ChoiceField = choiceField('Method', [
-    ['', 'the server chooses'], ...kMethods.map((name): [string, string] => [`ROUTE_METHOD_${name}`, plainName(name, '')]),
+    ['', 'the server chooses'], ...kMethods.map((name): [string, string] => [methodValue(name), plainName(name, '')]),
   ], () => this.optionsChanged());
   private readonly costProfile: ChoiceField = choiceField('Cost profile', [['', 'length']], () => this.optionsChanged());
   private readonly areaCosts = element('div');
@@ -249,24 +253,27 @@ export class RouteView extends View {
     this.ends.draw(ink, theme);
   }
 
-  override read(address: URLSearchParams): void {
-    this.ends.read(address);
+  override read(link: Link): void {
+    this.ends.read(link);
     this.setTool(this.host.ends.start ? 'goal' : 'start');
     const mapId = this.host.mapId;
-    this.closures = (address.get('shut') ?? '').split('|').filter((text) => text !== '').map((text) => {
-      const [x, y, z, radiusM] = text.split(',').map(Number);
-      return {x, y, z, radiusM, mapId};
-    }).filter(({x, y, z, radiusM}) => [x, y, z, radiusM].every(Number.isFinite));
-    this.alternatives.value = Number(address.get('alternatives') ?? 0);
-    this.hasTrace.value = address.has('explored');
-    this.method.value = address.get('method') ?? '';
-    this.costProfile.value = address.get('costs') ?? '';
-    this.closedDoors.value = names(address.get('doors'));
-    this.requirements.value = names(address.get('met'));
-    this.closedPortals.value = names(address.get('closedPortals'));
-    this.money.value = address.has('money') ? Number(address.get('money')) : undefined;
-    const costs = new Map(names(address.get('areaCosts')).map((text) => text.split(':') as [string, string]));
-    for (const [name, field] of this.areaFields) field.value = costs.has(name) ? Number(costs.get(name)) : undefined;
+    this.closures = link.list('shut', 'not x,y,z,radius', (text) => {
+      const numbers = text.split(',').map(Number), [x, y, z, radiusM] = numbers;
+      return numbers.length === 4 && numbers.every(Number.isFinite) && radiusM > 0 ? {x, y, z, radiusM, mapId} : undefined;
+    });
+    this.alternatives.value = link.number('alternatives', 0, 0, kMostAlternatives);
+    this.hasTrace.value = link.has('explored');
+    this.method.value = link.oneOf('method', kMethods.map(methodValue), '');
+    this.costProfile.value = link.oneOf('costs', this.host.description?.costProfiles ?? [], '');
+    this.closedDoors.value = link.names('doors');
+    this.requirements.value = link.names('met');
+    this.closedPortals.value = link.names('closedPortals');
+    this.money.value = link.number('money', undefined, 0, 1e12);
+    const costs = new Map(link.list('areaCosts', 'not area:factor', (text) => {
+      const [name, factor] = text.split(':');
+      return this.areaFields.some(([area]) => area === name) && Number(factor) >= 0 ? [name, Number(factor)] as const : undefined;
+    }));
+    for (const [name, field] of this.areaFields) field.value = costs.get(name);
   }
 
   override write(address: URLSearchParams): void {
@@ -288,8 +295,6 @@ export class RouteView extends View {
         .map(([name, field]) => `${name}:${field.value}`).join('|'));
   }
 }
-
-export function names(text: string | null): string[] { return (text ?? '').split('|').filter((name) => name !== ''); }
 
 // `agent` for a request, or nothing if all of it is as by default.
 export function withAgent(host: ViewHost): {agent?: object} {

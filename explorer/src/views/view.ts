@@ -1,6 +1,7 @@
 // What every view has: a form with results, marks on the map, and its share of the page's address.
 import type {CallError} from '../api/connect';
 import type {Agent, DescribeMapResponse, MapSummary} from '../api/messages';
+import type {Link} from '../data/link';
 import type {MapSource, Skeleton, World} from '../data/map_source';
 import type {Place} from '../data/place';
 import type {PolyColours} from '../map/poly_colours';
@@ -54,7 +55,7 @@ export abstract class View {
   surfaceLoaded(): void {}
   // Asks the server anew, if there is enough to ask.
   ask(): void {}
-  read(_address: URLSearchParams): void {}
+  read(_link: Link): void {}
   write(_address: URLSearchParams): void {}
   // What lies on the ground, below the layers and their names.
   drawUnder(_ink: Ink, _theme: Theme): void {}

@@ -5,6 +5,7 @@ import {
   plainName, type Fix, type PlaceResourceRequest, type PlaceResourceResponse, type PlanRouteRequest, type PlanRouteResponse,
   type ValidateMoveRequest, type ValidateMoveResponse,
 } from '../api/messages';
+import type {Link} from '../data/link';
 import {flatXyz, toPosition, type Place} from '../data/place';
 import type {Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
@@ -17,7 +18,8 @@ import {drawAnswer} from './route_drawing';
 import {withAgent} from './route_view';
 import {View, type ViewHost} from './view';
 
-type Question = 'route' | 'position' | 'move';
+const kQuestions = [['route', 'A route'], ['position', 'A position'], ['move', 'A move']] as const;
+type Question = typeof kQuestions[number][0];
 
 export class WhyView extends View {
   readonly id = 'why';
@@ -27,7 +29,7 @@ export class WhyView extends View {
   private tool: EndTool = 'start';
   private fixes: Fix[] = [];
   private route: PlanRouteResponse | undefined;
-  private readonly question = switcher('What is refused', [['route', 'A route'], ['position', 'A position'], ['move', 'A move']], 'route',
+  private readonly question = switcher('What is refused', kQuestions.map(([name, text]) => [name, text]), 'route',
                                        () => this.optionsChanged());
   private readonly routeCall = new LiveCall<PlanRouteResponse>(
       'PathPlanning', 'PlanRoute', ({message}, request) => {
@@ -113,10 +115,10 @@ export class WhyView extends View {
     drawFixes(ink, theme, this.fixes, this.host.mapId);
   }
 
-  override read(address: URLSearchParams): void {
-    this.ends.read(address);
+  override read(link: Link): void {
+    this.ends.read(link);
     this.tool = this.host.ends.start ? 'goal' : 'start';
-    this.question.value = address.get('asked') ?? 'route';
+    this.question.value = link.oneOf('asked', kQuestions.map(([name]) => name), 'route');
   }
 
   override write(address: URLSearchParams): void {

@@ -4,7 +4,8 @@ import {test} from 'node:test';
 import {LiveCall} from '../../src/api/live_call';
 import {readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest} from '../../src/api/surface_message';
 import {WireReader, WireWriter} from '../../src/api/wire';
-import {readPlace, readPlaces, writePlaces} from '../../src/data/place';
+import {Link} from '../../src/data/link';
+import {readPlace, writePlaces} from '../../src/data/place';
 import {readPositions} from '../../src/data/table_file';
 import {ViewLoader, type Tile} from '../../src/data/view_loader';
 import {cornerStarts, polyArea, polyNormal, type SurfacePart} from '../../src/map/surface';
@@ -82,7 +83,7 @@ test('squares meet at the mean of their heights, and floors above do not count',
 
 test('places are written into addresses and read again', () => {
   const places = [{x: 1.5, y: 0, z: -2, mapId: 'town'}, {x: 0, y: 1, z: 2, mapId: 'a b'}];
-  assert.deepEqual(readPlaces(writePlaces(places), 'other'), places);
+  assert.deepEqual(new Link(new URLSearchParams({to: writePlaces(places)}).toString()).places('to', 'other'), places);
   assert.deepEqual(readPlace('1 2 3', 'here'), {x: 1, y: 2, z: 3, mapId: 'here'});
   assert.equal(readPlace('1,2', 'here'), undefined);
   assert.equal(readPlace('1,x,3', 'here'), undefined);
@@ -94,7 +95,27 @@ test('tables are read with a heading and without, with names and with times', ()
   assert.deepEqual(readPositions('id;x;y;z\nboss;1;2;3\n')[0], {name: 'boss', x: 1, y: 2, z: 3, timeS: undefined});
   assert.deepEqual(readPositions('# spawns\nboss 1 2 3')[0].name, 'boss');
   assert.throws(() => readPositions('x,y,z\n1,2\n'), /line 2: column 3/);
+  const first = (text: string) => { const {name, x, y, z, timeS} = readPositions(text)[0]; return [name, x, y, z, timeS]; };
+  assert.deepEqual(first('-50,0.1,54,second\n'), ['second', -50, 0.1, 54, undefined]);
+  assert.deepEqual(first('"Boss, the ""big"" one",1,2,3'), ['Boss, the "big" one', 1, 2, 3, undefined]);
+  assert.deepEqual(first('"a; b";1,5;2;-3,25'), ['a; b', 1.5, 2, -3.25, undefined]);
+  assert.deepEqual(first('yaw,label,z,y,x\n90,chest,3,2,1'), ['chest', 1, 2, 3, undefined]);
+  assert.deepEqual(first('\ufeffx;y;z\n1;2;3'), ['1', 1, 2, 3, undefined]);
   assert.throws(() => readPositions(''), /no lines/);
+});
+
+test('a link is read as far as it can be understood, and says what was not', () => {
+  const link = new Link('count=7&seed=x&spacing=-1&reachable=no&at=1,2&to=1,2,3|4,5&fron=1');
+  assert.equal(link.number('count', 20, 1, 100), 7);
+  assert.equal(link.number('seed', 1, 0, 9), 1);
+  assert.equal(link.number('spacing', 5, 0, 9), 5);
+  assert.equal(link.number('borders', undefined), undefined);
+  assert.equal(link.oneOf('reachable', ['', 'any'], ''), '');
+  assert.equal(link.places('at', 'm').length, 0);
+  assert.deepEqual(link.points('to'), [{x: 1, y: 2, z: 3}]);
+  assert.equal(link.doubts.length, 5);
+  assert.match(link.doubts.join(), /seed=x.*spacing=-1.*reachable=no.*at: 1,2.*to: 4,5/);
+  assert.deepEqual(link.unknown(), ['fron']);
 });
 
 test('what a camera projects lies under its ray', () => {
