@@ -10,8 +10,8 @@ import {checkField, choiceField, element, folded, type CheckField} from './ui/el
 const kColourings: [ColourBy, string][] = [
   ['zone', 'zone'], ['area', 'area'], ['height', 'height'], ['slope', 'slope'], ['cluster', 'cluster'],
 ];
-// Narrower pages have the card folded. [css pixels]
-const kNarrowPx = 760;
+// Narrower pages have the card folded: it would cover a corner of the map. [css pixels]
+const kNarrowPx = 1300;
 
 export class DrawnCard {
   readonly element: HTMLDetailsElement;

@@ -129,6 +129,8 @@ export class Explorer implements ViewHost {
     });
   }
 
+  openView(id: string, link: string): void { this.chooseView(this.views.find((view) => view.id === id)!, new Link(link)); }
+
   changed(): void {
     this.rememberAddress();
     this.stage.redraw();
@@ -360,10 +362,11 @@ export class Explorer implements ViewHost {
     this.stage.repaint();
   }
 
-  private chooseView(view: View): void {
+  private chooseView(view: View, link?: Link): void {
     this.flushAddress();
     this.isNewEntry = view !== this.view;
     this.show(view);
+    if (link) view.read(link);
     view.ask();
     this.changed();
   }

@@ -162,20 +162,22 @@ export function switcher(label: string, choices: [value: string, text: string][]
 }
 
 // Names with figures, as a list of two columns.
-export function figures(rows: [name: string, value: string | undefined][]): HTMLElement {
+// The third tells what a name means, for the mouse that rests on it.
+export function figures(rows: [name: string, value: string | undefined, means?: string][]): HTMLElement {
   const list = element('dl', {class: 'figures'});
-  for (const [name, value] of rows) {
+  for (const [name, value, means] of rows) {
     if (value === undefined || value === '') continue;
-    list.append(element('div', {}, element('dt', {}, name), element('dd', {}, value)));
+    list.append(element('div', means === undefined ? {} : {title: means, class: 'explained'}, element('dt', {}, name), element('dd', {}, value)));
   }
   return list;
 }
 
-export function table(heads: string[], rows: (string | Node)[][], label: string): HTMLElement {
+// 'wrapping': its cells may take several lines, so that it needs no more width than there is.
+export function table(heads: string[], rows: (string | Node)[][], label: string, kind: '' | 'wrapping' = ''): HTMLElement {
   const head = element('tr', {}, ...heads.map((text) => element('th', {scope: 'col'}, text)));
   const body = element('tbody');
   for (const row of rows) body.append(element('tr', {}, ...row.map((cell) => element('td', {}, cell))));
-  return element('div', {class: 'table', tabindex: '0', role: 'region', 'aria-label': label},
+  return element('div', {class: `table ${kind}`, tabindex: '0', role: 'region', 'aria-label': label},
                  element('table', {}, element('thead', {}, head), body));
 }
 

@@ -8,7 +8,7 @@ import type {Handle} from '../picture/stage';
 import type {Theme} from '../picture/theme';
 import {element} from '../ui/elements';
 import {pointRow} from '../ui/point_row';
-import {drawPin, type ViewHost} from './view';
+import {drawPin, type Ends, type ViewHost} from './view';
 
 export type EndTool = 'start' | 'goal' | 'more' | 'via';
 
@@ -77,14 +77,15 @@ export class EndsEditor {
     this.refresh();
   }
 
-  write(address: URLSearchParams): void {
-    const {ends} = this.host;
-    if (ends.start) address.set('from', writePlace(ends.start));
-    if (ends.goals.length > 0) address.set('to', writePlaces(ends.goals));
-    if (ends.via.length > 0) address.set('via', writePlaces(ends.via));
-  }
+  write(address: URLSearchParams): void { writeEnds(this.host.ends, address); }
+}
+
+export function writeEnds({start, goals, via}: Ends, address: URLSearchParams): void {
+  if (start) address.set('from', writePlace(start));
+  if (goals.length > 0) address.set('to', writePlaces(goals));
+  if (via.length > 0) address.set('via', writePlaces(via));
 }
 
 export function toLocation(place: Place): Location { return {position: toPosition(place)}; }
 
-function goalLetter(i: number): string { return String.fromCharCode(66 + i % 25); }
+export function goalLetter(i: number): string { return String.fromCharCode(66 + i % 25); }

@@ -16,8 +16,7 @@ import {pointRow} from '../ui/point_row';
 import {toLocation} from './ends_editor';
 import {coverageOf, pointAt, pointsUpTo, sumOfCurves, walkOf, type Walk} from './walk';
 import {routePoints} from './route_drawing';
-import {withAgent} from './route_view';
-import {drawPin, View, type ViewHost} from './view';
+import {drawPin, View, withAgent, type ViewHost} from './view';
 
 const kOrders: [string, string][] = [
   ['', 'shortest'], ['WALK_ORDER_BREADTH_FIRST', 'breadth first'], ['WALK_ORDER_DEPTH_FIRST', 'depth first'],
@@ -180,7 +179,7 @@ export class ExploreView extends View {
           ['Key points', `${percent(exploration?.coverage)} of ${count(exploration?.reachableKeyPoints)}`],
           ['Ground seen', exploration?.groundCoverage ? percent(exploration.groundCoverage) : undefined],
           ['All walks', metres(lengthM)],
-          ['No shorter than', exploration?.lowerBoundM ? metres(exploration.lowerBoundM) : undefined],
+          ['Any walk takes', exploration?.lowerBoundM ? `${metres(exploration.lowerBoundM)} or more` : undefined, 'No walk with this coverage can be shorter'],
           ...this.walks.length > 1 ? this.walks.map((walk, i): [string, string] => [`Walker ${i + 1}`, metres(walk.lengthM)]) : [],
         ]),
         chart);

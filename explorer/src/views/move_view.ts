@@ -11,8 +11,7 @@ import type {Handle} from '../picture/stage';
 import type {Theme} from '../picture/theme';
 import {badge, button, count, element, figures, metres, numberField, table} from '../ui/elements';
 import {fileDrop} from '../ui/file_drop';
-import {withAgent} from './route_view';
-import {drawPin, View, type ViewHost} from './view';
+import {drawPin, View, withAgent, type ViewHost} from './view';
 
 const kCorrections = ['SLIDE', 'LAST_GOOD', 'FURTHEST'].map((name) => `MOVE_CORRECTION_KIND_${name}`);
 // Kinds whose measured value is a speed, or seconds; all others are metres.
@@ -23,12 +22,12 @@ const kUnits: Record<string, string> = {
 export class MoveView extends View {
   readonly id = 'move';
   readonly title = 'Move';
-  readonly hint = 'Click the samples of a move, one after the other; drag any. Or drop a CSV: x, y, z, and a time if there is one.';
+  readonly hint = 'Click the samples of a move, one after the other; drag any. They are counted from 0, as by the API. Or drop a CSV: x, y, z, and a time if there is one.';
   private samples: Place[] = [];
   // [s] Of each sample; empty: untimed.
   private timesS: number[] = [];
   private answer: ValidateMoveResponse | undefined;
-  private readonly speed = numberField('Greatest speed', undefined, 'm/s', () => this.optionsChanged(), {min: 0, max: 10000});
+  private readonly speed = numberField('Greatest speed', undefined, 'm/s', () => { this.showList(); this.optionsChanged(); }, {min: 0, max: 10000});
   private readonly interval = numberField('Between samples', 1, 's', () => this.optionsChanged(), {min: 0.01, max: 3600});
   private readonly list = element('div', {class: 'row'});
   private readonly call = new LiveCall<ValidateMoveResponse>(
@@ -89,6 +88,8 @@ export class MoveView extends View {
                 element('span', {}, isLegal ? (answer.isUnproven ? 'not proven wrong' : '') : plainName(violation?.kind, 'MOVE_VIOLATION_KIND_'))),
         violation?.explanation ? element('p', {}, violation.explanation) : '',
         violation ? violationFigures(violation) : '',
+        this.speed.value ? '' : element('p', {}, 'No greatest speed is given, so times are not used: a walk of up to twice the straight line and 1 m is allowed, also ' +
+                                        'round what stands between.'),
         element('p', {class: 'quiet'}, `Checks made: ${(answer.checksMade ?? []).map((check) => plainName(check, 'MOVE_CHECK_')).join(', ')}`),
         (answer.corrections ?? []).length === 0 ? '' : table(['Correction', 'Off by', 'Walk', 'Place'], answer.corrections!.map((each) => [
           plainName(each.kind, 'MOVE_CORRECTION_KIND_'), metres(each.distanceM), metres(each.walkM), writeXyz(toVec3(each.position)),
@@ -121,7 +122,7 @@ export class MoveView extends View {
     this.samples.forEach((sample, i) => {
       const colour = !isLegal && i >= bad ? theme.bad : theme.start;
       if (isLong) ink.dot(sample, {radiusPx: 4, fill: colour, outline: theme.halo});
-      else drawPin(ink, sample, String(i + 1), colour, theme);
+      else drawPin(ink, sample, String(i), colour, theme);
     });
   }
 
@@ -152,7 +153,8 @@ export class MoveView extends View {
   }
 
   private showList(): void {
-    this.interval.row.hidden = this.timesS.length > 0;
+    // Without a speed times are not used.
+    this.interval.row.hidden = this.timesS.length > 0 || !this.speed.value;
     this.list.replaceChildren(
         element('span', {}, `${count(this.samples.length)} samples${this.timesS.length > 0 ? ' with times' : ''}`),
         button('Remove last', () => this.setSamples(this.samples.slice(0, -1), this.timesS.slice(0, -1))),
@@ -186,7 +188,7 @@ function violationFigures(violation: MoveViolation): HTMLElement {
   const measured = violation.measured ?? 0;
   return figures([
     ['Check', plainName(violation.check, 'MOVE_CHECK_')],
-    ['Sample', String((violation.sample ?? 0) + 1)],
+    ['Sample', `${violation.sample ?? 0}, counted from 0`],
     ['Measured', measured < 0 ? 'none found' : `${measured.toFixed(2)} ${unit}`],
     ['Allowed', violation.allowed === undefined ? undefined : `${violation.allowed.toFixed(2)} ${unit}`],
   ]);
