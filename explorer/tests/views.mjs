@@ -255,12 +255,23 @@ async function reach({browser, url, api, landmark}) {
   await page.clickPlace(landmark('square'));
   await page.until('cells', () => page.figure('Cells'));
   const at = positionOf(`${(await page.address()).get('from')}@town`);
-  const answer = await ask(api, 'PathPlanning', 'Reach', {mapId: 'town', startXyz: [at.x, at.y, at.z], maxCostM: 60, maxCells: 12000});
+  const answer = await ask(api, 'PathPlanning', 'Reach', {mapId: 'town', startXyz: [at.x, at.y, at.z], maxCostM: 60, maxCells: 24000});
   assert.equal(await page.figure('Cells'), answer.costM.length.toLocaleString('en'));
-  // Nearest and farthest band over the ground.
+  // Nearest and farthest band over the ground, and not over roofs.
   const pixels = await page.pixels();
-  assert.ok(pixels.count([209, 213, 116], 30) > 500, 'the nearest band is drawn');
-  assert.ok(pixels.count([84, 112, 156], 30) > 500, 'the farthest band is drawn');
+  const roof = landmark('house_02_roof'), middle = await page.onScreenNow(roof);
+  for (const [x, y] of [[0, 0], [-8, -8], [8, -8], [-8, 8], [8, 8]]) {
+    assert.ok(pixels.hasNear({x: middle.x + x, y: middle.y + y}, kIsolated, 1, 22), 'the roof is as it was');
+  }
+  // As many squares of half a metre whose middles are reached ground give the area without leaning to either side.
+  const cellM = 0.5;
+  const fine = await ask(api, 'PathPlanning', 'Reach', {mapId: 'town', startXyz: [at.x, at.y, at.z], maxCostM: 60, cellM, maxCells: 100000});
+  const {origin} = await ask(api, 'MapCatalog', 'DescribeMap', {mapId: 'town'}), {xyz} = fine.places;
+  const isMiddle = (value, corner = 0) => Math.abs(((value - corner) / cellM % 1 + 1) % 1 - 0.5) < 1e-3;
+  let middles = 0;
+  for (let i = 0; i < xyz.length; i += 3) if (isMiddle(xyz[i], origin?.x) && isMiddle(xyz[i + 2], origin?.z)) ++middles;
+  const drawnM2 = Number((await page.figure('Ground')).replace(/[^0-9]/g, '')), wantedM2 = middles * cellM * cellM;
+  assert.ok(Math.abs(drawnM2 / wantedM2 - 1) < 0.01, `${drawnM2} m2 are drawn of ${wantedM2} m2`);
   await page.checkAccessibility('reach');
   await page.close();
 }
@@ -312,7 +323,11 @@ async function withoutWebGl({browser, url, api, landmark}) {
   await page.until('the ground', async () => (await page.pixels()).count(kGround, 22) > 50_000);
   await assertGround(page);
   await assertDrawn(page, answer.routes[0].points[0].xyz, kRoute);
-  assert.ok((await page.pixels()).count(kIsolated, 22) > 1000, 'roofs are coloured as isolated');
+  // Roofs lie above all other floors.
+  const roofs = await page.pixels(), roof = await page.onScreenNow(landmark('house_02_roof'));
+  for (const [x, y] of [[0, 0], [-12, 0], [12, 0], [0, -12], [0, 12]]) {
+    assert.ok(roofs.hasNear({x: roof.x + x, y: roof.y + y}, kIsolated, 1, 22), 'the roof is coloured as isolated');
+  }
   assert.equal(await page.page.getByRole('button', {name: '3D'}).count(), 0, 'there is no 3D to choose');
   await page.close();
 }

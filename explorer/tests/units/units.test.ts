@@ -8,7 +8,8 @@ import {Link} from '../../src/data/link';
 import {readPlace, writePlaces} from '../../src/data/place';
 import {readPositions} from '../../src/data/table_file';
 import {ViewLoader, type Tile} from '../../src/data/view_loader';
-import {cornerStarts, polyArea, polyNormal, type SurfacePart} from '../../src/map/surface';
+import {latticeCorner, piecesOf, piecesOn} from '../../src/map/ground_pieces';
+import {cornerStarts, polyArea, polyNormal, Surface, type SurfacePart} from '../../src/map/surface';
 import {cutIntoChunks} from '../../src/map/surface_chunks';
 import {pickSurface} from '../../src/map/surface_picking';
 import {Camera} from '../../src/picture/camera';
@@ -136,6 +137,28 @@ test('the upper of two floors is picked, and the lower one once the upper is cut
   assert.equal(pickSurface(chunks, ray, origin, -10, 10)!.place.y, 3);
   assert.equal(pickSurface(chunks, ray, origin, -10, 2)!.place.y, 0);
   assert.equal(pickSurface(chunks, {...ray, from: {x: 5, y: 100, z: 5}}, origin, -10, 10), undefined);
+});
+
+test('cells colour the floor that they are of, as far as there is ground', () => {
+  const surface = new Surface({x: 0, y: 0, z: 0}, 0, 9);
+  // Ground of 3 m by 1 m, a roof over its first metre, isolated, and a step of 0.4 m beside it in the second row.
+  const ground = part([
+    [[0, 0, 0], [0, 0, 1], [3, 0, 1], [3, 0, 0]], square(0, 0, 3), [[0, 0.4, 1], [0, 0.4, 2], [3, 0.4, 2], [3, 0.4, 1]],
+  ]);
+  surface.add({...ground, zones: Uint32Array.from([1, 0, 1])});
+  // Cells of 2 m: of the first a place on the ground, of the second one too.
+  const pieces = piecesOf(surface, {placesXyz: [1, 0, 0.5, 2.5, 0, 0.5], cellM: 2, cornerX: 0, cornerZ: 0});
+  assert.ok(Math.abs(pieces.areaM2 - 6) < 1e-6, 'the ground and the step, and nothing beyond them');
+  const cellsOn = (poly: number) => { const {first, end} = piecesOn(pieces, poly); return [...new Set(pieces.cells.slice(first, end))].sort(); };
+  assert.deepEqual(cellsOn(0), [0, 1]);
+  assert.deepEqual(cellsOn(1), [], 'the roof is not coloured');
+  assert.deepEqual(cellsOn(2), [0, 1]);
+  // An upper floor of the same zone is another one, too.
+  const upstairs = new Surface({x: 0, y: 0, z: 0}, 0, 9);
+  upstairs.add({...part([square(0, 0, 0), square(0, 0, 3)]), zones: Uint32Array.from([1, 1])});
+  const lower = piecesOf(upstairs, {placesXyz: [0.5, 0, 0.5], cellM: 2, cornerX: 0, cornerZ: 0});
+  assert.deepEqual([...new Set(lower.polys)], [0]);
+  assert.ok(Math.abs(latticeCorner([0.8, 0, 0, 2.8, 0, 0, 3.1, 0, 0], 0, 2) - 1.8) < 0.01);
 });
 
 test('polygons have their area and an upward normal, whichever way round they go', () => {
