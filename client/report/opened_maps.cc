@@ -23,6 +23,7 @@ absl::StatusOr<std::unique_ptr<OpenedMaps>> OpenedMaps::Open(const std::string& 
   if (!fs::exists(given, error))
     return absl::NotFoundError(StrCat(Quoted(path), ": there is no such file or folder"));
   std::unique_ptr<OpenedMaps> maps(new OpenedMaps());
+  maps->path_ = path;
   if (fs::is_directory(given, error)) {
     WS_RETURN_IF_ERROR(maps->Read(path));
   } else if (given.extension() == ".wayworld") {
@@ -32,7 +33,6 @@ absl::StatusOr<std::unique_ptr<OpenedMaps>> OpenedMaps::Open(const std::string& 
     if (error || mkdtemp(folder.data()) == nullptr)
       return absl::UnavailableError("there is no folder for temporary files");
     maps->link_folder_ = folder;
-    maps->given_ = path;
     fs::create_symlink(fs::absolute(given), fs::path(folder) / kLink, error);
     if (error) return absl::UnavailableError(StrCat(Quoted(folder), ": ", error.message()));
     WS_RETURN_IF_ERROR(maps->Read(folder));
@@ -54,7 +54,7 @@ absl::Status OpenedMaps::Read(const std::string& folder) {
   if (link_folder_.empty()) return why;
   // By the name that the package was asked for.
   const std::string link = StrCat(link_folder_, "/", kLink);
-  return absl::Status(why.code(), absl::StrReplaceAll(why.message(), {{link, given_}}));
+  return absl::Status(why.code(), absl::StrReplaceAll(why.message(), {{link, path_}}));
 }
 
 std::vector<std::string> OpenedMaps::MapIds() const {

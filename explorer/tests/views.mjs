@@ -316,6 +316,32 @@ async function report({browser, buildFolder, folder}) {
   await page.close();
 }
 
+// A comparison of two packages says that it is one; its numbers on the map are those of the list; lost ground is drawn square by square.
+async function comparison({browser, buildFolder, folder}) {
+  const package_ = (name, row) => {
+    const source = path.join(folder, name, 'level.map');
+    fs.mkdirSync(path.dirname(source), {recursive: true});
+    fs.writeFileSync(source, `type octile\nheight 20\nwidth 40\nmap\n${`${row}\n`.repeat(20)}`);
+    execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', path.dirname(source)], {stdio: ['ignore', 'ignore', 'inherit']});
+    return path.join(path.dirname(source), 'level.waymap');
+  };
+  const file = path.join(folder, 'comparison.html');
+  execFileSync(path.join(buildFolder, 'client/cli/waystone'),
+               ['package', 'diff', package_('older', '.'.repeat(40)), package_('newer', `${'.'.repeat(26)}@@@@@@${'.'.repeat(8)}`), '--html', file]);
+  const page = await browser.open(`file://${file}`, '');
+  assert.match(await page.text('.about'), /old: older\/level\.waymap, new: newer\/level\.waymap/);
+  assert.match(await page.text('.hint'), /newer\/level\.waymap/);
+  assert.match(await page.text('.view'), /270 m2 of ground cannot be reached any more/);
+  const numbers = await page.page.locator('.findings > li > .verdict > .number').allInnerTexts();
+  assert.deepEqual(numbers, numbers.map((_, i) => String(i + 1)));
+  for (const number of await page.page.locator('.fixes .number').allInnerTexts()) assert.match(number, /^\d+[a-z]$/);
+  // The six columns that are walls now.
+  const pixels = await page.pixels();
+  assert.ok(pixels.count([223, 135, 130], 12) > 10_000, 'lost ground is drawn');
+  await page.checkAccessibility('comparison');
+  await page.close();
+}
+
 async function withoutWebGl({browser, url, api, landmark}) {
   const from = landmark('street_west'), to = landmark('street_east');
   const page = await browser.open(url, `map=town&view=route&gl=off&${kCamera}&from=${from.x},${from.y},${from.z}&to=${to.x},${to.y},${to.z}`);
@@ -451,6 +477,6 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, explored, closures, layers, explore, place, move, reach, why, world, report, withoutWebGl, kinds, access, serverGone, backButton, damagedLink,
+  route, explored, closures, layers, explore, place, move, reach, why, world, report, comparison, withoutWebGl, kinds, access, serverGone, backButton, damagedLink,
   phone,
 });
