@@ -82,6 +82,16 @@ async function route({browser, url, api, landmark}) {
   await over.until('its leg drawn', async () => (await over.pixels()).count(kRoute) > 500);
   await over.close();
 
+  // Methods are those of meshes; of this one some need costs that differ, or what it was not baked with.
+  await page.page.getByText('Costs and methods').click();
+  const methods = await page.page.getByLabel('Method').locator('option').evaluateAll((options) => options.map((each) => `${each.text}${each.disabled ? ' off' : ''}`));
+  assert.deepEqual(methods, ['the server chooses', 'any angle', 'hierarchy', 'clusters off', 'edge points off', 'portal tables off']);
+  await page.page.getByLabel('Cost of road').fill('3');
+  await page.page.getByLabel('Cost of road').press('Tab');
+  await page.until('other methods', async () => !await page.page.locator('option[value=ROUTE_METHOD_EDGE_POINTS]').isDisabled());
+  await page.page.getByLabel('Cost of road').fill('');
+  await page.page.getByLabel('Cost of road').press('Tab');
+  await assertRouteAsApi(page, api);
   await files(page);
   await code(page);
   await page.close();
@@ -152,6 +162,7 @@ async function layers({browser, url}) {
   assert.match(await legend(), /zone 1 \(largest\)\s+isolated/);
   const roofs = (await page.pixels()).count(kIsolated, 22);
   assert.ok(roofs > 3000, 'roofs are isolated');
+  assert.ok(await page.page.getByLabel('Colour').locator('option[value=cluster]').isDisabled(), 'the town has no clusters');
   await page.page.getByLabel('Colour').selectOption('area');
   await page.until('areas', async () => /ground\s+road\s+water/.test(await legend()));
   await page.until('water in blue', async () => (await page.pixels()).count([104, 160, 204], 22) > 5000);
@@ -176,6 +187,9 @@ async function explore({browser, url}) {
   const slider = page.page.getByLabel('How far the walk is played');
   await page.until('the walk being played', async () => { const at = Number(await slider.inputValue()); return at > 10 && at < 900; });
   await page.page.getByRole('button', {name: 'Pause'}).click();
+  // The slider is in the link.
+  await slider.fill('250');
+  assert.equal((await page.address()).get('played'), '0.250');
   await page.close();
 }
 
@@ -286,6 +300,24 @@ async function why({browser, url, api, landmark}) {
   assert.ok((await page.text('.fixes')).includes(answer.fixes[0].sentence));
   assert.ok((await page.pixels()).count(kWarn) > 100, 'the fixes are marked');
   await page.checkAccessibility('why');
+  await page.close();
+}
+
+// From a route that does not get there to what is in the way, with ends that were moved onto the ground.
+async function whyNot({browser, url, landmark}) {
+  const from = landmark('square'), to = landmark('yard');
+  const page = await browser.open(url, `map=town&view=route&${kCamera}&from=${from.x},${from.y + 1.6},${from.z}&to=${to.x},${to.y + 1.2},${to.z}`);
+  await page.until('a partial route', async () => (await page.text('.results .badge')).trim() === 'partial');
+  await page.until('both ends', () => page.page.locator('.snaps p').nth(1).count());
+  const moved = await page.text('.snaps');
+  assert.match(moved, /The start was moved 1\.\d m, to \(/);
+  assert.match(moved, /The goal was moved 1\.\d m, to \(/);
+  await page.page.getByRole('button', {name: 'Why not?'}).click();
+  await page.until('fixes', () => page.page.locator('.fixes li').count());
+  assert.equal((await page.text('.results .badge >> nth=0')).trim(), 'unreachable');
+  assert.match(await page.text('.results'), /The goal was moved/);
+  await page.page.getByRole('button', {name: 'A position'}).click();
+  await page.until('where the position is', async () => /The position was moved 1\.\d m/.test(await page.text('.results')));
   await page.close();
 }
 
@@ -477,6 +509,6 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, explored, closures, layers, explore, place, move, reach, why, world, report, comparison, withoutWebGl, kinds, access, serverGone, backButton, damagedLink,
+  route, explored, closures, layers, explore, place, move, reach, why, whyNot, world, report, comparison, withoutWebGl, kinds, access, serverGone, backButton, damagedLink,
   phone,
 });

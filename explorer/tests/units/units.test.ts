@@ -14,6 +14,7 @@ import {cutIntoChunks} from '../../src/map/surface_chunks';
 import {pickSurface} from '../../src/map/surface_picking';
 import {Camera} from '../../src/picture/camera';
 import {codeFor} from '../../src/ui/code';
+import {withInputName} from '../../src/views/input_names';
 import {coverageOf, pointAt, sumOfCurves, walkOf} from '../../src/views/walk';
 import {layOut} from '../../src/views/world_graph';
 
@@ -214,6 +215,15 @@ test('no name in a request ends the text that it stands in', () => {
   assert.deepEqual(JSON.parse(JSON.parse(python)), request);
 });
 
+test('messages name the page\'s inputs in place of fields', () => {
+  assert.equal(withInputName('detail.alternatives: must be in 0..8'), 'Alternatives: must be in 0..8');
+  assert.equal(withInputName('not a PlaceResourceRequest in JSON: (scatter.seed): invalid value "-3"'), 'Seed: invalid value "-3"');
+  assert.equal(withInputName('rules.region.prism.corners_xz: sides 2 and 14 of the polygon meet'), 'Region: sides 2 and 14 of the polygon meet');
+  assert.equal(withInputName('limits.method: not valid for this map and request; valid are: ANY_ANGLE, HIERARCHY'),
+               'Method: not valid for this map and request; valid are: any angle, hierarchy');
+  assert.equal(withInputName('the server does not answer'), 'the server does not answer');
+});
+
 test('a live call asks the last of what came meanwhile, and goes on after an error', async () => {
   Object.assign(globalThis, {sessionStorage: {getItem: () => 'secret'}});
   const asked: string[] = [], taken: string[] = [], failed: string[] = [], tokens: string[] = [];
@@ -223,17 +233,21 @@ test('a live call asks the last of what came meanwhile, and goes on after an err
     tokens.push((init!.headers as Record<string, string>).Authorization);
     await new Promise((resolve) => setTimeout(resolve, 5));
     init!.signal?.throwIfAborted();
+    if (n === 'large') return new Response('too large\n', {status: 413, statusText: 'Content Too Large', headers: {'Content-Type': 'text/plain'}});
     return n === 'bad' ? new Response('{"code":"not_found","message":"none"}', {status: 404}) : Response.json({n});
   };
-  const call = new LiveCall<{n: string}>('PathPlanning', 'PlanRoute', ({message}) => taken.push(message.n), ({code}) => failed.push(code));
+  const call = new LiveCall<{n: string}>('PathPlanning', 'PlanRoute', ({message}) => taken.push(message.n),
+                                         ({code, message}) => failed.push(`${code}: ${message}`));
   for (const n of ['first', 'skipped', 'bad']) call.ask({n});
   await until(() => failed.length === 1);
+  call.ask({n: 'large'});
+  await until(() => failed.length === 2);
   call.ask({n: 'dropped'});
   call.drop();
   call.ask({n: 'last'});
   await until(() => taken.length === 2);
-  assert.deepEqual(asked, ['first', 'bad', 'dropped', 'last']);
+  assert.deepEqual(asked, ['first', 'bad', 'large', 'dropped', 'last']);
   assert.deepEqual(taken, ['first', 'last']);
-  assert.deepEqual(failed, ['not_found']);
+  assert.deepEqual(failed, ['not_found: none', 'unknown: HTTP 413 Content Too Large: too large']);
   assert.equal(tokens[0], 'Bearer secret');
 });
