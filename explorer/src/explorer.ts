@@ -210,7 +210,8 @@ export class Explorer implements ViewHost {
       this.abilities.value = link.names('abilities');
       const mapId = this.mapOf(link), profile = link.text('profile');
       if (!this.isLoaded(mapId, profile, abilities) && !await this.open(mapId, !camera, profile)) return;
-      if (profile !== this.profile.value) link.doubt('profile', `${mapId} has no such profile`);
+      if (profile !== '' && !this.description?.variants?.some((variant) => variant.profile === profile)) link.doubt('profile', `${mapId} has no such profile`);
+      link.namesOf('abilities', this.abilities.value);
       if (camera) this.look(camera);
       const viewId = link.oneOf('view', this.views.map(({id}) => id), this.views[0].id);
       this.show(this.views.find(({id}) => id === viewId)!);
@@ -284,15 +285,18 @@ export class Explorer implements ViewHost {
     return true;
   }
 
-  private async loadSurface(signal: AbortSignal): Promise<void> {
-    const {surface, done} = this.surfaceLoading.load(this.description!, this.surfaceChoice(), signal, (polys) => {
+  private async loadSurface(signal: AbortSignal, keepsOld = false): Promise<void> {
+    const old = this.surface;
+    const {surface, done} = this.surfaceLoading.load(this.description!, this.surfaceChoice(), signal, keepsOld, (polys) => {
       this.progress.textContent = `${count(polys)} polygons …`;
     });
     this.surface = surface;
     try {
       await done;
     } catch (error) {
-      if (!signal.aborted) this.fail(error);
+      if (signal.aborted) return;
+      if (keepsOld && surface.polyCount === 0) this.surface = old;
+      this.fail(error);
       return;
     }
     if (signal.aborted) return;
@@ -319,7 +323,7 @@ export class Explorer implements ViewHost {
     this.skeletonLoad = undefined;
     this.loading.abort();
     this.loading = new AbortController();
-    void this.loadSurface(this.loading.signal);
+    void this.loadSurface(this.loading.signal, true);
     void this.layers.prepare();
     this.changed();
     this.view.ask();

@@ -434,6 +434,10 @@ async function serverGone({browser, buildFolder, folder, landmark}) {
   assert.equal(await page.page.getByLabel('Map', {exact: true}).inputValue(), 'town');
   assert.equal((await page.address()).get('map'), 'town');
   assert.ok((await page.address()).get('from'), 'the start is kept');
+  // Nor does the ground go if another agent's cannot be had.
+  await page.page.getByText('Who walks').click();
+  await page.page.getByLabel('Profile', {exact: true}).dispatchEvent('change');
+  await page.until('why', async () => /the server does not answer/.test(await page.text('.progress')));
   await assertGround(page);
   await page.close();
 }
@@ -464,12 +468,12 @@ async function backButton({browser, url}) {
 
 // A link that was damaged opens the page all the same, and the page says what it made nothing of.
 async function damagedLink({browser, url}) {
-  const page = await browser.open(url, 'map=nowhere&view=nothing&camera=a,b,c,d&heights=x&colour=zzz&shut=1,x|2&from=1,2&layers=what&count=q&played=z');
+  const page = await browser.open(url, 'map=nowhere&view=nothing&camera=a,b,c,d&heights=x&colour=zzz&shut=1,x|2&from=1,2&layers=what&count=q&played=z&met=crown&abilities=swim_in_lava');
   assert.equal(await page.page.locator('.drawn select').inputValue(), 'zone');
   assert.equal(await page.page.locator('[role=tab][aria-selected=true]').innerText(), 'Route');
   await page.until('a camera', async () => /^-?\d/.test((await page.address()).get('camera')));
   const notice = await page.text('.notice');
-  for (const part of ['map=nowhere', 'view=nothing', 'camera=a,b,c,d', 'heights=x', 'colour=zzz', '1,x', 'from: 1,2', 'layers=what', 'count']) {
+  for (const part of ['map=nowhere', 'view=nothing', 'camera=a,b,c,d', 'heights=x', 'colour=zzz', '1,x', 'from: 1,2', 'layers=what', 'crown', 'swim_in_lava', 'count']) {
     assert.ok(notice.includes(part), `the page says of ${part}: ${notice}`);
   }
   await page.checkAccessibility('a message');

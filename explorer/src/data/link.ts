@@ -51,6 +51,11 @@ export class Link {
   places(name: string, mapId: string): Place[] { return this.list(name, 'not x,y,z', (text) => readPlace(text, mapId)); }
   names(name: string): string[] { return this.text(name).split('|').filter((text) => text !== ''); }
 
+  // Notes names that are none of these.
+  namesOf(name: string, known: readonly string[]): string[] {
+    return this.list(name, 'there is no such name here', (text) => (known.includes(text) ? text : undefined));
+  }
+
   // Names that nobody has asked for. Call it last.
   unknown(): string[] { return [...new Set(this.values.keys())].filter((name) => !this.asked.has(name)); }
 }

@@ -29,6 +29,7 @@ export class ReachView extends View {
   readonly hint = 'Click one place or several; drag any.';
   private starts: Place[] = [];
   private answer: ReachResponse | undefined;
+  private request: object = {};
   private xyz: number[] = [];
   // The places, moved to the middles of their cells.
   private squares: number[] = [];
@@ -59,7 +60,8 @@ export class ReachView extends View {
     this.showStarts();
   }
 
-  override surfaceLoaded(): void { this.ask(); }
+  // What was answered before all of the ground was there is laid upon it now.
+  override surfaceLoaded(): void { if (this.answer) this.take(this.answer, this.request); }
 
   override closed(): void {
     this.call.drop();
@@ -85,6 +87,7 @@ export class ReachView extends View {
   private take(answer: ReachResponse, request: object): void {
     this.host.asked({service: 'PathPlanning', method: 'Reach', request}, answer);
     this.answer = answer;
+    this.request = request;
     this.xyz = absoluteXyz(answer.places);
     this.squares = this.middlesOfCells(answer);
     this.layPieces();

@@ -243,9 +243,10 @@ export class RouteView extends View {
     this.hasTrace.value = link.has('explored');
     this.method.value = link.oneOf('method', this.methods().map(methodValue), '');
     this.costProfile.value = link.oneOf('costs', this.host.description?.costProfiles ?? [], '');
-    this.closedDoors.value = link.names('doors');
-    this.requirements.value = link.names('met');
-    this.closedPortals.value = link.names('closedPortals');
+    const portals = this.host.world?.portals ?? [];
+    this.closedDoors.value = link.namesOf('doors', this.host.description?.doors ?? []);
+    this.requirements.value = link.namesOf('met', portals.map(({requirement}) => requirement ?? ''));
+    this.closedPortals.value = link.namesOf('closedPortals', portals.map(({name}) => name ?? ''));
     this.money.value = link.number('money', undefined, 0, 1e12);
     const costs = new Map(link.list('areaCosts', 'not area:factor', (text) => {
       const [name, factor] = text.split(':');
