@@ -232,10 +232,10 @@ async function place({browser, url, api, folder, landmark}) {
   const lines = Array.from({length: 4000}, (_, i) => `${-70 + i % 140},${i % 3},${-70 + Math.floor(i / 140)}`);
   fs.writeFileSync(file, lines.join('\n'));
   await page.page.locator('.drop input').setInputFiles(file);
-  await page.until('progress', async () => /\d+ of 4,000/.test(await page.text('.view > .results:last-child')));
+  await page.until('progress', async () => /[1-9][\d,]* of 4,000/.test(await page.text('.view > .results:last-child')));
   assert.ok(!(await page.text('.view > .results:last-child')).includes('bad'));
   await page.page.getByRole('button', {name: 'Stop'}).click();
-  await page.until('what there is', async () => /of the first [\d,]+ of 4,000/.test(await page.text('.view > .results:last-child')));
+  await page.until('what there is', async () => /of the first [1-9][\d,]* of 4,000/.test(await page.text('.view > .results:last-child')));
   assert.equal((await page.address()).get('audit'), null, 'it is too long for the link');
   // An input out of its limits is named, and not asked with.
   await page.page.getByLabel('Seed').fill('-3');
@@ -257,11 +257,20 @@ async function move({browser, url, api, landmark}) {
   assert.ok((await page.text('.results')).includes(answer.violations[0].kind.replace('MOVE_VIOLATION_KIND_', '').toLowerCase().replaceAll('_', ' ')));
   assert.equal(await page.page.locator('.results tbody tr').count(), 3, 'three corrections');
   assert.equal(await page.figure('Sample'), `${answer.violations[0].sample}, counted from 0`);
-  assert.match(await page.text('.results'), /No greatest speed is given/);
   const pixels = await page.pixels();
   assert.ok(pixels.count(kBad) > 100 && pixels.count(kStart) > 100 && pixels.count(kWarn) > 50, 'move, verdict and corrections are drawn');
   await page.checkAccessibility('move');
   await page.close();
+
+  // What is legal without a speed is said to be so, without times.
+  const legal = await browser.open(url, `map=town&view=move&camera=${to.x},0,40,40&track=${to.x},${to.y},${to.z}|${to.x},${to.y},${to.z - 6}`);
+  await legal.until('a verdict', async () => (await legal.text('.results .badge')).trim() === 'legal');
+  assert.match(await legal.text('.results'), /No greatest speed is given/);
+  assert.ok(!await legal.page.getByLabel('Between samples').isVisible());
+  await legal.page.getByLabel('Greatest speed').fill('6');
+  await legal.page.getByLabel('Greatest speed').press('Tab');
+  await legal.until('times', async () => !/No greatest speed/.test(await legal.text('.results')) && await legal.page.getByLabel('Between samples').isVisible());
+  await legal.close();
 }
 
 async function reach({browser, url, api, landmark}) {

@@ -101,7 +101,7 @@ export class Audit {
     const bad = findings.map((finding, i) => ({row: rows[i], finding})).filter(({finding}) => finding.verdict !== 'PLACE_REASON_GOOD');
     const isAll = findings.length === rows.length;
     this.results.replaceChildren(
-        element('div', {class: 'verdict'}, badge(bad.length === 0 ? 'all good' : `${count(bad.length)} bad`, bad.length === 0 ? 'good' : 'bad'),
+        element('div', {class: 'verdict'}, badge(bad.length > 0 ? `${count(bad.length)} bad` : isAll ? 'all good' : 'none bad', bad.length > 0 ? 'bad' : 'good'),
                 element('span', {}, `of ${isAll ? '' : `the first ${count(findings.length)} of `}${count(rows.length)} in ${this.name}`),
                 isAll ? '' : badge('stopped', 'warn')),
         verdictBars(findings.map(({verdict}) => verdict)),

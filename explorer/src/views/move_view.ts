@@ -88,12 +88,13 @@ export class MoveView extends View {
                 element('span', {}, isLegal ? (answer.isUnproven ? 'not proven wrong' : '') : plainName(violation?.kind, 'MOVE_VIOLATION_KIND_'))),
         violation?.explanation ? element('p', {}, violation.explanation) : '',
         violation ? violationFigures(violation) : '',
-        this.speed.value ? '' : element('p', {}, 'No greatest speed is given, so times are not used: a walk of up to twice the straight line and 1 m is allowed, also ' +
-                                        'round what stands between.'),
+        this.speed.value || !answer.checksMade?.includes('MOVE_CHECK_WALK') ? '' :
+            element('p', {}, 'No greatest speed is given, so times are not used: a walk of up to twice the straight line and 1 m is allowed, also ' +
+                             'round what stands between.'),
         element('p', {class: 'quiet'}, `Checks made: ${(answer.checksMade ?? []).map((check) => plainName(check, 'MOVE_CHECK_')).join(', ')}`),
         (answer.corrections ?? []).length === 0 ? '' : table(['Correction', 'Off by', 'Walk', 'Place'], answer.corrections!.map((each) => [
-          plainName(each.kind, 'MOVE_CORRECTION_KIND_'), metres(each.distanceM), metres(each.walkM), writeXyz(toVec3(each.position)),
-        ]), 'Corrections'));
+          plainName(each.kind, 'MOVE_CORRECTION_KIND_'), metres(each.distanceM), metres(each.walkM), writeXyz(toVec3(each.position)).replaceAll(',', ', '),
+        ]), 'Corrections', 'wrapping'));
   }
 
   override click(place: Place): void { this.setSamples([...this.samples, place], []); }
