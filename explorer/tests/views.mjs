@@ -516,6 +516,7 @@ async function phone({browser, url, api}) {
   // What a wide window showed is within a narrow one.
   const from = {x: -70, y: 0, z: 3.6};
   const link = await browser.open(url, `map=town&view=route&${kCamera}&aspect=1.10&from=${from.x},${from.y},${from.z}`, {width: 390, height: 800});
+  await link.until('a wider view', async () => Number((await link.address()).get('camera').split(',')[3]) > 176);
   const at = await link.onScreen(from), stage = await link.page.locator('.stage').boundingBox();
   assert.ok(at.x > stage.x && at.x < stage.x + stage.width, `the start is at ${at.x}, of ${stage.width}`);
   await link.close();
