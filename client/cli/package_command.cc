@@ -144,8 +144,8 @@ absl::StatusOr<int> TellChanges(const DiffFlags& flags, const Console& console) 
   if (!changes.has_ground)
     console.out << "ground was not compared: these maps are no ground of polygons or cells\n";
   if (flags.html.empty()) return exit_code;
-  const std::string title = StrCat(std::filesystem::path(flags.files[0]).filename().string(), ", and ",
-                                   std::filesystem::path(flags.files[1]).filename().string(), " after it");
+  const std::string title =
+      StrCat("What changed in ", std::filesystem::path(flags.files[1]).filename().string());
   WS_ASSIGN_OR_RETURN(const std::string page, client::ReportOf(*newer, {.title = title, .changes = changes}));
   WS_RETURN_IF_ERROR(WriteTextFile(flags.html, page));
   return exit_code;

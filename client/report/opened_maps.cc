@@ -22,6 +22,7 @@ absl::StatusOr<std::unique_ptr<OpenedMaps>> OpenedMaps::Open(const std::string& 
   if (!fs::exists(given, error))
     return absl::NotFoundError(StrCat(Quoted(path), ": there is no such file or folder"));
   std::unique_ptr<OpenedMaps> maps(new OpenedMaps());
+  maps->path_ = path;
   if (fs::is_directory(given, error)) {
     WS_RETURN_IF_ERROR(maps->Read(path));
   } else if (given.extension() == ".wayworld") {
@@ -29,7 +30,6 @@ absl::StatusOr<std::unique_ptr<OpenedMaps>> OpenedMaps::Open(const std::string& 
   } else {
     WS_ASSIGN_OR_RETURN(maps->link_folder_, TemporaryFolder::Make("waystone-report"));
     const std::string& folder = maps->link_folder_.path();
-    maps->given_ = path;
     fs::create_symlink(fs::absolute(given), fs::path(folder) / kLink, error);
     if (error) return absl::UnavailableError(StrCat(Quoted(folder), ": ", error.message()));
     WS_RETURN_IF_ERROR(maps->Read(folder));
@@ -46,7 +46,7 @@ absl::Status OpenedMaps::Read(const std::string& folder) {
   if (link_folder_.path().empty()) return why;
   // By the name that the package was asked for.
   const std::string link = StrCat(link_folder_.path(), "/", kLink);
-  return absl::Status(why.code(), absl::StrReplaceAll(why.message(), {{link, given_}}));
+  return absl::Status(why.code(), absl::StrReplaceAll(why.message(), {{link, path_}}));
 }
 
 std::vector<std::string> OpenedMaps::MapIds() const {

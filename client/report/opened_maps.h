@@ -24,6 +24,8 @@ class OpenedMaps {
   // Sorted; at least one.
   std::vector<std::string> MapIds() const;
   bool has_world() const { return store_.World() != nullptr; }
+  // The path that was opened.
+  const std::string& path() const { return path_; }
 
  private:
   OpenedMaps() = default;
@@ -31,7 +33,7 @@ class OpenedMaps {
 
   MapStore store_;
   TemporaryFolder link_folder_;  // of a single package, which a store would find among others
-  std::string given_;            // the package's own path
+  std::string path_;
 };
 
 }  // namespace waystone::client

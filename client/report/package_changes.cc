@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <optional>
@@ -141,13 +142,30 @@ void CompareGround(const Side& from, const Side& to, ChangeKind kind, Scratch& s
       return std::tie(to_a, a) < std::tie(to_b, b);
     });
     change.at = missing[nearest].place.point + from.view.manifest->origin;
-    if (kind == ChangeKind::kGained) {
+    if (kind == ChangeKind::kLost) {
+      change.square_m = square_m;
+      for (const size_t i : piece) {
+        const ReachCell& cell = missing[i];
+        const Vec3 square{(cell.column + 0.5) * square_m, cell.place.point.y, (cell.row + 0.5) * square_m};
+        change.squares.push_back(square + from.view.manifest->origin);
+      }
+    } else {
       for (const size_t i : piece) change.polys.push_back(missing[i].place.poly.value());
       std::sort(change.polys.begin(), change.polys.end());
       change.polys.erase(std::unique(change.polys.begin(), change.polys.end()), change.polys.end());
     }
     changes.changes.push_back(std::move(change));
   }
+}
+
+// File names, with their folders' if they are the same.
+std::pair<std::string, std::string> NamesOf(const std::string& older, const std::string& newer) {
+  const auto name = [](const std::filesystem::path& path, bool has_folder) {
+    const std::filesystem::path folder = has_folder ? path.parent_path().filename() : std::filesystem::path();
+    return (folder / path.filename()).string();
+  };
+  const bool are_alike = name(older, false) == name(newer, false);
+  return {name(older, are_alike), name(newer, are_alike)};
 }
 
 }  // namespace
@@ -176,6 +194,7 @@ absl::StatusOr<PackageChanges> ChangesBetween(const OpenedMaps& older, const Ope
         StrCat("the packages are of two maps: ", Quoted(old_id), " and ", Quoted(new_id)));
   Scratch scratch;
   PackageChanges changes;
+  std::tie(changes.older, changes.newer) = NamesOf(older.path(), newer.path());
   ComparePlaces(before, after, scratch, changes);
   const size_t places = changes.changes.size();
   const auto has_squares = [](const Side& side) {

@@ -20,6 +20,9 @@ struct PackageChange {
   double moved_m = 0;           // of a place that was moved
   Vec3 at;                      // [m] absolute; of what is gone, where it was
   std::vector<uint32_t> polys;  // of ground that was gained: of the newer package
+  std::vector<Vec3> squares =
+      {};               // [m] of ground that was lost: the middles of the squares that it fills, absolute
+  double square_m = 0;  // their side
 
   // "spawn_3 cannot be reached any more", as a person reads it.
   std::string Sentence() const;
@@ -28,7 +31,9 @@ struct PackageChange {
 struct PackageChanges {
   std::vector<PackageChange> changes;  // places first, then ground by area
   std::vector<std::string> places;     // the names in either package, sorted
-  bool has_ground = false;             // ground was compared
+  std::string older;                   // the packages' file names, with their folders' if they are the same
+  std::string newer;
+  bool has_ground = false;  // ground was compared
 };
 
 // Compares both for their first agent. What is in the main zones is reachable, with a way back. Ground is compared through squares

@@ -102,6 +102,9 @@ absl::StatusOr<Json> FixesJson(const std::vector<Fix>& fixes, const std::string&
   return json;
 }
 
+// Millimetres are enough for a picture.
+double Rounded(double value) { return std::round(value * 1000) / 1000; }
+
 Json PositionJson(const Vec3& at) { return {{"x", at.x}, {"y", at.y}, {"z", at.z}}; }
 
 std::string Metres2(double area_m2) { return StrCat(std::round(area_m2 * 10) / 10, " m2"); }
@@ -211,7 +214,11 @@ Json FindingsOf(const std::string& map_id, const ReportContent& content) {
                     {"sentence", change.Sentence()},
                     {"at", PositionJson(change.at)},
                     {"polys", change.polys}};
-    if (change.polys.empty() && change.area_m2 > 0) finding["areaM2"] = change.area_m2;
+    if (!change.squares.empty()) {
+      finding["squareM"] = change.square_m;
+      for (const Vec3& at : change.squares)
+        for (const double value : {at.x, at.y, at.z}) finding["squaresXyz"].push_back(Rounded(value));
+    }
     findings.push_back(std::move(finding));
   }
   return findings;
@@ -275,6 +282,8 @@ absl::StatusOr<std::string> ReportOf(const OpenedMaps& maps, const ReportContent
   Catalog catalog(maps);
   Json document = {
       {"title", content.title}, {"writer", StrCat("waystone ", FullVersion())}, {"maps", Json::array()}};
+  if (!content.changes.older.empty())
+    document["compared"] = {{"older", content.changes.older}, {"newer", content.changes.newer}};
   for (const std::string& map_id : maps.MapIds()) {
     WS_ASSIGN_OR_RETURN(Json json, MapJson(catalog, map_id, content));
     document["maps"].push_back(std::move(json));

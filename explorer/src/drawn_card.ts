@@ -1,15 +1,17 @@
 // The card that says what is drawn: colours with their legend, layers, and the heights that are shown.
 import type {DescribeMapResponse} from './api/messages';
+import type {Link} from './data/link';
 import {kLayers, type Layer, type Layers} from './layers';
 import {cssColour, type ColourBy} from './map/poly_colours';
+import type {Surface} from './map/surface';
 import type {Stage} from './picture/stage';
 import {checkField, choiceField, element, folded, type CheckField} from './ui/elements';
 
 const kColourings: [ColourBy, string][] = [
   ['zone', 'zone'], ['area', 'area'], ['height', 'height'], ['slope', 'slope'], ['cluster', 'cluster'],
 ];
-// Narrower pages have the card folded. [css pixels]
-const kNarrowPx = 760;
+// Narrower pages have the card folded: it would cover a corner of the map. [css pixels]
+const kNarrowPx = 1300;
 
 export class DrawnCard {
   readonly element: HTMLDetailsElement;
@@ -41,7 +43,14 @@ export class DrawnCard {
     this.applyHeights();
   }
 
-  showLegend(): void {
+  surfaceLoaded(surface: Surface): void {
+    const hasClusters = surface.parts.some(({clusters}) => clusters.length > 0);
+    this.colour.offer('cluster', hasClusters);
+    if (this.colour.value === 'cluster' && !hasClusters) { this.colour.value = 'zone'; this.applyColour(); this.change(); }
+    this.showLegend();
+  }
+
+  private showLegend(): void {
     this.legend.replaceChildren(...this.stage.legend((index) => this.areaName(index)).map(({colour, label}) => {
       const swatch = element('span', {class: 'swatch', 'aria-hidden': 'true'});
       swatch.style.backgroundColor = cssColour(colour);
@@ -53,17 +62,20 @@ export class DrawnCard {
     return this.description?.areas?.find((area) => area.index === index)?.name ?? `area ${index}`;
   }
 
-  read(address: URLSearchParams): void {
-    this.colour.value = address.get('colour') ?? 'zone';
+  read(link: Link): void {
+    this.colour.value = link.oneOf('colour', kColourings.map(([name]) => name), 'zone');
     this.applyColour();
-    this.areLayersChosen = address.has('layers');
+    this.areLayersChosen = link.has('layers');
     if (this.areLayersChosen) {
+      const wanted = link.text('layers').split(' ').filter((name) => name !== '');
       this.layers.shown.clear();
-      for (const layer of kLayers) if (address.get('layers')!.split(' ').includes(layer)) this.layers.shown.add(layer);
+      for (const layer of kLayers) if (wanted.includes(layer)) this.layers.shown.add(layer);
+      if (wanted.length > this.layers.shown.size) link.doubt('layers', `they are ${kLayers.join(', ')}`);
     }
-    const [from, to] = (address.get('heights') ?? '').split(',').map((text) => (text === '' ? NaN : Number(text)));
-    this.lowest.value = String(Number.isFinite(from) ? from : 0);
-    this.highest.value = String(Number.isFinite(to) ? to : 1000);
+    const heights = link.has('heights') ? link.text('heights').split(',').map(Number) : [0, 1000];
+    const areHeights = heights.length === 2 && heights.every((height) => height >= 0 && height <= 1000);
+    if (!areHeights) link.doubt('heights', 'not two numbers from 0 to 1000');
+    [this.lowest.value, this.highest.value] = (areHeights ? heights : [0, 1000]).map(String);
   }
 
   write(address: URLSearchParams): void {

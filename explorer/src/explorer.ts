@@ -2,18 +2,20 @@
 import {CallError} from './api/connect';
 import type {Agent, DescribeMapResponse, MapSummary} from './api/messages';
 import {plainName} from './api/messages';
+import {Link} from './data/link';
 import type {MapSource, Skeleton, SurfaceChoice, World} from './data/map_source';
 import {toVec3} from './data/place';
 import {DrawnCard} from './drawn_card';
 import {Layers} from './layers';
 import type {PolyColours} from './map/poly_colours';
-import type {Surface, SurfacePart} from './map/surface';
+import type {Surface, SurfacePart, Vec3} from './map/surface';
 import type {Pick} from './map/surface_picking';
 import {Stage} from './picture/stage';
 import {SurfaceLoading} from './surface_loading';
 import {CodeBox} from './ui/code_box';
 import type {AskedRequest} from './ui/code';
 import {button, choiceField, count, element, folded, namesField, numberField, switcher} from './ui/elements';
+import {Notice} from './ui/notice';
 import {tokenField} from './ui/token_field';
 import {saveBlob, saveText} from './ui/saving';
 import {makeViews} from './views/all_views';
@@ -38,6 +40,7 @@ export class Explorer implements ViewHost {
   private readonly drawn: DrawnCard;
   private readonly surfaceLoading: SurfaceLoading;
   private loading = new AbortController();
+  private opening = new AbortController();
   private skeletonLoad: Promise<Skeleton> | undefined;
   private lastAnswer: unknown;
   private isRestoring = false;
@@ -56,10 +59,13 @@ export class Explorer implements ViewHost {
   private readonly dimension = switcher('Picture', [['flat', 'From above'], ['deep', '3D']], 'flat', (value) => this.setFlat(value === 'flat'));
   private readonly status = element('div', {class: 'status'});
   private readonly progress = element('div', {class: 'progress', role: 'status'});
+  private readonly notice = new Notice();
   private readonly picture = element('main', {class: 'picture', 'aria-label': 'Picture'});
 
+  private readonly isFlatAsked: boolean;
+
   constructor(readonly source: MapSource) {
-    const address = this.address();
+    this.isFlatAsked = new Link(location.hash.slice(1)).text('gl') === 'off';
     this.stage = new Stage({
       draw: (ink, theme, camera) => {
         this.view.drawUnder(ink, theme);
@@ -67,12 +73,13 @@ export class Explorer implements ViewHost {
         this.view.draw(ink, theme);
       },
       handles: () => this.view.handles(),
-      click: (place, isShifted) => { this.view.click({...place, mapId: this.mapId}, isShifted); },
+      click: (place, isShifted) => { this.notice.hide(); this.view.click({...place, mapId: this.mapId}, isShifted); },
+      missed: () => this.notice.say('There is no ground there.'),
       hover: (pick) => this.showHover(pick),
       stroke: (place) => this.view.stroke({...place, mapId: this.mapId}),
       paintPolys: (colours: PolyColours, surface: Surface, part: SurfacePart) => this.view.paintPolys(colours, surface, part),
       cameraMoved: () => { this.rememberAddress(); this.surfaceLoading.lookSoon(); },
-    }, address.get('gl') === 'off');
+    }, this.isFlatAsked);
     this.layers = new Layers(this);
     this.drawn = new DrawnCard(this.stage, this.layers, () => this.changed());
     this.surfaceLoading = new SurfaceLoading(source, this.stage, (error) => this.fail(error));
@@ -112,7 +119,17 @@ export class Explorer implements ViewHost {
     return this.skeletonLoad;
   }
 
-  openMap(mapId: string): void { void this.open(mapId, true).then(() => this.view.ask()); }
+  openMap(mapId: string): void {
+    this.flushAddress();
+    void this.open(mapId, true).then((isOpen) => {
+      if (!isOpen) return;
+      this.isNewEntry = true;
+      this.changed();
+      this.view.ask();
+    });
+  }
+
+  openView(id: string, link: string): void { this.chooseView(this.views.find((view) => view.id === id)!, new Link(link)); }
 
   changed(): void {
     this.rememberAddress();
@@ -130,10 +147,10 @@ export class Explorer implements ViewHost {
 
   // --- the address ---
 
-  private address(): URLSearchParams { return new URLSearchParams(location.hash.slice(1)); }
-
   private rememberTimer = 0;
   private ownAddress = '';
+  // What is written next is what the browser's Back button comes back from.
+  private isNewEntry = false;
 
   private isOwnAddress(): boolean { return location.hash.slice(1) === this.ownAddress; }
 
@@ -143,7 +160,15 @@ export class Explorer implements ViewHost {
     this.rememberTimer = setTimeout(() => this.writeAddress(), kAddressAfterMs);
   }
 
+  // Before another map or view is opened: the entry that the Back button leads to is whole.
+  private flushAddress(): void {
+    if (this.rememberTimer !== 0) this.writeAddress();
+  }
+
   private writeAddress(): void {
+    clearTimeout(this.rememberTimer);
+    this.rememberTimer = 0;
+    if (this.mapId === '') return;
     const address = new URLSearchParams();
     const {camera} = this.stage;
     address.set('map', this.mapId);
@@ -152,7 +177,9 @@ export class Explorer implements ViewHost {
     address.set('camera', [camera.target.x, camera.target.y, camera.target.z, camera.spanM].map((v) => +v.toFixed(2)).join(',') +
                 (camera.yawDeg || !camera.isFlat ? `,${camera.yawDeg.toFixed(0)},${camera.pitchDeg.toFixed(0)}` : '') +
                 (camera.isFlat ? '' : ',3d'));
-    if (this.stage.isFlatOnly && this.address().get('gl') === 'off') address.set('gl', 'off');
+    // A window of another shape then shows at least what this one shows.
+    address.set('aspect', (camera.width / camera.height).toFixed(2));
+    if (this.isFlatAsked) address.set('gl', 'off');
     const agent = this.agent();
     if (agent.profile) address.set('profile', agent.profile);
     if (agent.abilities) address.set('abilities', agent.abilities.join('|'));
@@ -160,58 +187,92 @@ export class Explorer implements ViewHost {
     this.view.write(address);
     // Commas and slashes are readable, and allowed.
     this.ownAddress = address.toString().replaceAll('%2C', ',').replaceAll('%40', '@').replaceAll('%7C', '|');
-    history.replaceState(null, '', `#${this.ownAddress}`);
+    if (this.isNewEntry) history.pushState(null, '', `#${this.ownAddress}`);
+    else history.replaceState(null, '', `#${this.ownAddress}`);
+    this.isNewEntry = false;
   }
 
   // Opens what the address says.
   private async restore(): Promise<void> {
-    const address = this.address();
+    clearTimeout(this.rememberTimer);
+    this.rememberTimer = 0;
+    this.isNewEntry = false;
+    this.notice.hide();
+    const link = new Link(location.hash.slice(1));
     this.isRestoring = true;
     try {
-      const wanted = address.get('map') ?? '';
-      const mapId = this.maps.some((map) => map.mapId === wanted) ? wanted : this.maps[0].mapId ?? '';
-      this.drawn.read(address);
-      const camera = (address.get('camera') ?? '').split(',');
-      const [x, y, z, spanM, yawDeg = 0, pitchDeg = 55] = camera.map(Number);
-      const hasCamera = [x, y, z, spanM].every(Number.isFinite) && spanM > 0;
-      this.setFlat(camera.at(-1) !== '3d');
-      this.clearance.value = address.has('clearance') ? Number(address.get('clearance')) : undefined;
-      this.abilities.value = (address.get('abilities') ?? '').split('|');
-      await this.open(mapId, !hasCamera, address.get('profile') ?? '');
-      if (hasCamera) {
-        Object.assign(this.stage.camera, {target: {x, y, z}, spanM, yawDeg: yawDeg || 0, pitchDeg: pitchDeg || 55});
-        this.stage.camera.update();
-        this.stage.cameraMoved();
-      }
-      this.show(this.views.find((view) => view.id === address.get('view')) ?? this.views[0]);
-      this.view.read(address);
+      this.drawn.read(link);
+      const camera = readCamera(link);
+      this.setFlat(camera?.isFlat ?? true);
+      const clearance = link.number('clearance', undefined, 0, 100);
+      this.clearance.value = clearance;
+      const abilities = this.abilities.value.join();
+      this.abilities.value = link.names('abilities');
+      const mapId = this.mapOf(link), profile = link.text('profile');
+      if (!this.isLoaded(mapId, profile, abilities) && !await this.open(mapId, !camera, profile)) return;
+      if (profile !== '' && !this.description?.variants?.some((variant) => variant.profile === profile)) link.doubt('profile', `${mapId} has no such profile`);
+      link.namesOf('abilities', this.abilities.value);
+      if (camera) this.look(camera);
+      const viewId = link.oneOf('view', this.views.map(({id}) => id), this.views[0].id);
+      this.show(this.views.find(({id}) => id === viewId)!);
+      this.view.read(link);
       this.view.ask();
+      link.text('gl');
+      const doubts = [...link.doubts, ...link.unknown()];
+      if (doubts.length > 0) this.notice.say(`Not understood in this link: ${doubts.join('; ')}`);
     } finally {
       this.isRestoring = false;
+      this.changed();
     }
-    this.changed();
+  }
+
+  // `abilities` were chosen before.
+  private isLoaded(mapId: string, profile: string, abilities: string): boolean {
+    return mapId === this.mapId && this.surface?.isComplete === true && profile === this.profile.value && abilities === this.abilities.value.join();
+  }
+
+  // The map that the link is of; the first if there is no such map.
+  private mapOf(link: Link): string {
+    const wanted = link.text('map'), first = this.maps[0].mapId ?? '';
+    if (this.maps.some(({mapId}) => mapId === wanted)) return wanted;
+    if (link.has('map')) link.doubt('map', `there is no such map, so this is ${first}`);
+    return first;
+  }
+
+  private look({aspect, ...seen}: SeenCamera): void {
+    const {camera} = this.stage;
+    // What was seen from side to side is.
+    const widen = aspect > 0 ? Math.max(1, aspect * camera.height / camera.width) : 1;
+    Object.assign(camera, {...seen, isFlat: camera.isFlat, spanM: seen.spanM * widen});
+    camera.update();
+    this.stage.cameraMoved();
   }
 
   // --- maps ---
 
-  // Resolves once the map is described; its surface comes part by part.
-  private async open(mapId: string, isFramed: boolean, profile?: string): Promise<void> {
+  // Resolves once the map is described, and says whether it is: until then the one that was open stays. Its surface comes part by part.
+  private async open(mapId: string, isFramed: boolean, profile?: string): Promise<boolean> {
+    this.opening.abort();
+    const {signal: isOther} = this.opening = new AbortController();
+    this.progress.textContent = `Loading ${mapId} …`;
+    let description: DescribeMapResponse;
+    try {
+      description = await this.source.describeMap(mapId, isOther);
+      if (isOther.aborted) return false;
+    } catch (error) {
+      if (isOther.aborted) return false;
+      this.mapChoice.value = this.mapId;
+      this.fail(error, mapId);
+      return false;
+    }
     this.loading.abort();
     this.loading = new AbortController();
     delete this.element.dataset.loaded;
     const {signal} = this.loading;
     this.mapId = this.mapChoice.value = mapId;
     this.skeletonLoad = undefined;
-    this.progress.textContent = `Loading ${mapId} …`;
-    try {
-      const description = await this.source.describeMap(mapId, signal);
-      if (signal.aborted) return;
-      this.description = description;
-    } catch (error) {
-      if (!signal.aborted) this.fail(error);
-      return;
-    }
-    const {summary, variants} = this.description;
+    this.description = description;
+    const {summary, variants} = description;
     const profiles = [...new Set((variants ?? []).map((variant) => variant.profile ?? ''))];
     this.profile.setChoices(profiles.map((name, i): [string, string] => [i === 0 ? '' : name, name]));
     if (profile !== undefined) this.profile.value = profile;
@@ -221,40 +282,48 @@ export class Explorer implements ViewHost {
     this.view.mapOpened();
     void this.loadSurface(signal);
     this.changed();
+    return true;
   }
 
-  private async loadSurface(signal: AbortSignal): Promise<void> {
-    const {surface, done} = this.surfaceLoading.load(this.description!, this.surfaceChoice(), signal, (polys) => {
+  private async loadSurface(signal: AbortSignal, keepsOld = false): Promise<void> {
+    const old = this.surface;
+    const {surface, done} = this.surfaceLoading.load(this.description!, this.surfaceChoice(), signal, keepsOld, (polys) => {
       this.progress.textContent = `${count(polys)} polygons …`;
     });
     this.surface = surface;
     try {
       await done;
     } catch (error) {
-      if (!signal.aborted) this.fail(error);
+      if (signal.aborted) return;
+      if (keepsOld && surface.polyCount === 0) this.surface = old;
+      this.fail(error);
       return;
     }
     if (signal.aborted) return;
     surface.isComplete = true;
     this.progress.textContent = '';
     this.stage.finish();
-    this.drawn.showLegend();
+    this.drawn.surfaceLoaded(surface);
     this.view.surfaceLoaded();
     this.element.dataset.loaded = this.mapId;
     this.surfaceLoading.lookSoon();
   }
 
-  private fail(error: unknown): void {
+  // `mapId`: the map that was not opened, so that the one before it stays.
+  private fail(error: unknown, mapId = ''): void {
     // Who may not, may say who they are.
     if (error instanceof CallError && ['unauthenticated', 'permission_denied'].includes(error.code)) this.access.open = true;
-    this.progress.textContent = error instanceof Error ? error.message : String(error);
+    const why = error instanceof Error ? error.message : String(error);
+    const stays = mapId !== '' && this.mapId !== '';
+    this.progress.textContent = stays ? '' : why;
+    if (stays) this.notice.say(`${mapId} was not opened: ${why}`);
   }
 
   private agentChanged(): void {
     this.skeletonLoad = undefined;
     this.loading.abort();
     this.loading = new AbortController();
-    void this.loadSurface(this.loading.signal);
+    void this.loadSurface(this.loading.signal, true);
     void this.layers.prepare();
     this.changed();
     this.view.ask();
@@ -297,8 +366,11 @@ export class Explorer implements ViewHost {
     this.stage.repaint();
   }
 
-  private chooseView(view: View): void {
+  private chooseView(view: View, link?: Link): void {
+    this.flushAddress();
+    this.isNewEntry = view !== this.view;
     this.show(view);
+    if (link) view.read(link);
     view.ask();
     this.changed();
   }
@@ -326,7 +398,8 @@ export class Explorer implements ViewHost {
                          button('+', () => this.zoom(0.7), {'aria-label': 'Zoom in'}), button('−', () => this.zoom(1 / 0.7), {'aria-label': 'Zoom out'}),
                          button('⤢', () => this.frameAll(), {'aria-label': 'Show all of the map'}));
     this.dimension.row.hidden = this.stage.isFlatOnly;
-    this.picture.append(this.stage.element, element('div', {class: 'corner'}, this.dimension.row, zoom), this.drawn.element, this.status, this.progress);
+    this.picture.append(this.stage.element, element('div', {class: 'corner'}, this.dimension.row, zoom), this.drawn.element, this.status,
+                        element('div', {class: 'messages'}, this.progress, this.notice.element));
     const side = element('aside', {class: 'side', 'aria-label': 'Questions'},
                          element('header', {}, element('h1', {}, 'Waystone', element('span', {}, this.source.hasServer ? ' explorer' : ' report')), this.about),
                          this.mapChoice.row, this.tabs, this.viewPanel,
@@ -351,4 +424,25 @@ export class Explorer implements ViewHost {
   }
 
   private fileName(): string { return `${this.mapId}-${this.view.id}`; }
+}
+
+interface SeenCamera {
+  target: Vec3;
+  spanM: number;
+  yawDeg: number;
+  pitchDeg: number;
+  isFlat: boolean;
+  // Width over height of the picture; 0: not said.
+  aspect: number;
+}
+
+// Undefined if the link has none, or none that can be understood.
+function readCamera(link: Link): SeenCamera | undefined {
+  const aspect = link.number('aspect', 0, 0.05, 20);
+  if (!link.has('camera')) return undefined;
+  const texts = link.text('camera').split(','), isFlat = texts.at(-1) !== '3d';
+  const numbers = (isFlat ? texts : texts.slice(0, -1)).map(Number), [x, y, z, spanM, yawDeg = 0, pitchDeg = 55] = numbers;
+  if (numbers.length >= 4 && numbers.every(Number.isFinite) && spanM > 0) return {target: {x, y, z}, spanM, yawDeg, pitchDeg, isFlat, aspect};
+  link.doubt('camera', 'not x,y,z and the metres seen');
+  return undefined;
 }

@@ -20,20 +20,27 @@ export class SurfaceLoading {
   // `fail` is told of errors that come after `load` has resolved.
   constructor(private readonly source: MapSource, private readonly stage: Stage, private readonly fail: (error: unknown) => void) {}
 
-  // The surface as the stage begins it. It fills while `done` is awaited, which throws what the source throws.
-  load(description: DescribeMapResponse, choice: SurfaceChoice, signal: AbortSignal,
+  // The surface as the stage begins it: at once, or, if `keepsOld`, when its first part is there, so that what is shown stays if none
+  // comes. It fills while `done` is awaited, which throws what the source throws.
+  load(description: DescribeMapResponse, choice: SurfaceChoice, signal: AbortSignal, keepsOld: boolean,
        progress: (polys: number) => void): {surface: Surface; done: Promise<void>} {
     const {summary, variants, origin, areas} = description;
     const variant = (variants ?? []).find(({profile}) => profile === choice.profile) ?? variants?.[0];
     const polys = Number(variant?.surfaceSize ?? 0), min = toVec3(summary?.min), max = toVec3(summary?.max);
     const surface = new Surface(toVec3(origin), min.y - (origin?.y ?? 0), max.y - (origin?.y ?? 0));
     this.loader = undefined;
-    this.stage.begin(surface, areas ?? [], polys, min, max);
+    let hasBegun = false;
+    const begin = () => {
+      if (!hasBegun) this.stage.begin(surface, areas ?? [], polys, min, max);
+      hasBegun = true;
+    };
+    if (!keepsOld) begin();
     const isByView = polys > kPolysAtOnce && kHaveSquares.includes(summary?.surface ?? '');
     const done = this.source.byView && isByView ?
-        this.loadByView(this.source.byView, choice, surface, variant, min, max, signal) :
+        this.loadByView(this.source.byView, choice, surface, variant, min, max, begin, signal) :
         this.source.loadSurface(choice, signal, (part) => {
           if (signal.aborted) return;
+          begin();
           surface.add(part);
           this.stage.addPart(part);
           progress(surface.polyCount);
@@ -48,9 +55,10 @@ export class SurfaceLoading {
   }
 
   private async loadByView(byView: ByView, choice: SurfaceChoice, surface: Surface, variant: MapVariant | undefined, min: Vec3,
-                           max: Vec3, signal: AbortSignal): Promise<void> {
+                           max: Vec3, begin: () => void, signal: AbortSignal): Promise<void> {
     const {part, cellM} = await byView.loadSquares(choice, Math.sqrt((variant?.areaM2 ?? 1) / kSquares), signal);
     if (signal.aborted) return;
+    begin();
     surface.hasSquares = true;
     surface.add(part);
     const tileM = this.stage.addSquares(part);

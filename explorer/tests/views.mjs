@@ -82,6 +82,16 @@ async function route({browser, url, api, landmark}) {
   await over.until('its leg drawn', async () => (await over.pixels()).count(kRoute) > 500);
   await over.close();
 
+  // Methods are those of meshes; of this one some need costs that differ, or what it was not baked with.
+  await page.page.getByText('Costs and methods').click();
+  const methods = await page.page.getByLabel('Method').locator('option').evaluateAll((options) => options.map((each) => `${each.text}${each.disabled ? ' off' : ''}`));
+  assert.deepEqual(methods, ['the server chooses', 'any angle', 'hierarchy', 'clusters off', 'edge points off', 'portal tables off']);
+  await page.page.getByLabel('Cost of road').fill('3');
+  await page.page.getByLabel('Cost of road').press('Tab');
+  await page.until('other methods', async () => !await page.page.locator('option[value=ROUTE_METHOD_EDGE_POINTS]').isDisabled());
+  await page.page.getByLabel('Cost of road').fill('');
+  await page.page.getByLabel('Cost of road').press('Tab');
+  await assertRouteAsApi(page, api);
   await files(page);
   await code(page);
   await page.close();
@@ -123,7 +133,7 @@ async function explored({browser, url, api, landmark}) {
   });
   assert.equal(await page.figure('Explored'), (answer.trace.places.xyz.length / 3).toLocaleString('en'));
   // The last ones are bright.
-  assert.ok((await page.pixels()).count([229, 217, 120], 24) > 300, 'they are drawn');
+  assert.ok((await page.pixels()).count([240, 193, 57], 24) > 300, 'they are drawn');
   await page.close();
 }
 
@@ -147,10 +157,12 @@ async function closures({browser, url, landmark}) {
 // Colours, layers and heights.
 async function layers({browser, url}) {
   const page = await browser.open(url, `map=town&view=route&${kCamera}`);
+  await page.page.getByText('What is drawn').click();
   const legend = () => page.text('.legend');
   assert.match(await legend(), /zone 1 \(largest\)\s+isolated/);
   const roofs = (await page.pixels()).count(kIsolated, 22);
   assert.ok(roofs > 3000, 'roofs are isolated');
+  assert.ok(await page.page.getByLabel('Colour').locator('option[value=cluster]').isDisabled(), 'the town has no clusters');
   await page.page.getByLabel('Colour').selectOption('area');
   await page.until('areas', async () => /ground\s+road\s+water/.test(await legend()));
   await page.until('water in blue', async () => (await page.pixels()).count([104, 160, 204], 22) > 5000);
@@ -175,6 +187,9 @@ async function explore({browser, url}) {
   const slider = page.page.getByLabel('How far the walk is played');
   await page.until('the walk being played', async () => { const at = Number(await slider.inputValue()); return at > 10 && at < 900; });
   await page.page.getByRole('button', {name: 'Pause'}).click();
+  // The slider is in the link.
+  await slider.fill('250');
+  assert.equal((await page.address()).get('played'), '0.250');
   await page.close();
 }
 
@@ -204,6 +219,29 @@ async function place({browser, url, api, folder, landmark}) {
   const audit = await page.text('.view > .results:last-child');
   assert.match(audit, /lost\s+off mesh/);
   assert.match(audit, /roof\s+isolated/);
+  assert.match(audit, /no ground under \(500, 0, 500\)/);
+  // The link has the file, and a bad row leads to the view Why not.
+  const again = await browser.open(url, (await page.address()).toString());
+  await again.until('the audit of the link', async () => (await again.text('.view > .results:last-child')).includes('2 bad'));
+  await again.page.getByRole('button', {name: 'Why not roof?'}).click();
+  await again.until('what is in the way', () => again.page.locator('.fixes li').count());
+  assert.equal((await again.address()).get('asked'), 'position');
+  await again.close();
+
+  // A long file is asked about in parts, and can be stopped; the last verdicts are gone at once.
+  const lines = Array.from({length: 4000}, (_, i) => `${-70 + i % 140},${i % 3},${-70 + Math.floor(i / 140)}`);
+  fs.writeFileSync(file, lines.join('\n'));
+  await page.page.locator('.drop input').setInputFiles(file);
+  await page.until('progress', async () => /[1-9][\d,]* of 4,000/.test(await page.text('.view > .results:last-child')));
+  assert.ok(!(await page.text('.view > .results:last-child')).includes('bad'));
+  await page.page.getByRole('button', {name: 'Stop'}).click();
+  await page.until('what there is', async () => /of the first [1-9][\d,]* of 4,000/.test(await page.text('.view > .results:last-child')));
+  assert.equal((await page.address()).get('audit'), null, 'it is too long for the link');
+  // An input out of its limits is named, and not asked with.
+  await page.page.getByLabel('Seed').fill('-3');
+  await page.page.getByLabel('Seed').press('Tab');
+  assert.match(await page.text('.view'), /Seed: a whole number of 0 or more/);
+  assert.equal((await page.address()).get('seed'), '7');
   await page.checkAccessibility('place');
   await page.close();
 }
@@ -218,10 +256,21 @@ async function move({browser, url, api, landmark}) {
   const answer = await ask(api, 'PathPlanning', 'ValidateMove', {from: a, to: b});
   assert.ok((await page.text('.results')).includes(answer.violations[0].kind.replace('MOVE_VIOLATION_KIND_', '').toLowerCase().replaceAll('_', ' ')));
   assert.equal(await page.page.locator('.results tbody tr').count(), 3, 'three corrections');
+  assert.equal(await page.figure('Sample'), `${answer.violations[0].sample}, counted from 0`);
   const pixels = await page.pixels();
   assert.ok(pixels.count(kBad) > 100 && pixels.count(kStart) > 100 && pixels.count(kWarn) > 50, 'move, verdict and corrections are drawn');
   await page.checkAccessibility('move');
   await page.close();
+
+  // What is legal without a speed is said to be so, without times.
+  const legal = await browser.open(url, `map=town&view=move&camera=${to.x},0,40,40&track=${to.x},${to.y},${to.z}|${to.x},${to.y},${to.z - 6}`);
+  await legal.until('a verdict', async () => (await legal.text('.results .badge')).trim() === 'legal');
+  assert.match(await legal.text('.results'), /No greatest speed is given/);
+  assert.ok(!await legal.page.getByLabel('Between samples').isVisible());
+  await legal.page.getByLabel('Greatest speed').fill('6');
+  await legal.page.getByLabel('Greatest speed').press('Tab');
+  await legal.until('times', async () => !/No greatest speed/.test(await legal.text('.results')) && await legal.page.getByLabel('Between samples').isVisible());
+  await legal.close();
 }
 
 async function reach({browser, url, api, landmark}) {
@@ -229,12 +278,23 @@ async function reach({browser, url, api, landmark}) {
   await page.clickPlace(landmark('square'));
   await page.until('cells', () => page.figure('Cells'));
   const at = positionOf(`${(await page.address()).get('from')}@town`);
-  const answer = await ask(api, 'PathPlanning', 'Reach', {mapId: 'town', startXyz: [at.x, at.y, at.z], maxCostM: 60, maxCells: 12000});
+  const answer = await ask(api, 'PathPlanning', 'Reach', {mapId: 'town', startXyz: [at.x, at.y, at.z], maxCostM: 60, maxCells: 24000});
   assert.equal(await page.figure('Cells'), answer.costM.length.toLocaleString('en'));
-  // Nearest and farthest band over the ground.
+  // Nearest and farthest band over the ground, and not over roofs.
   const pixels = await page.pixels();
-  assert.ok(pixels.count([209, 213, 116], 30) > 500, 'the nearest band is drawn');
-  assert.ok(pixels.count([84, 112, 156], 30) > 500, 'the farthest band is drawn');
+  const roof = landmark('house_02_roof'), middle = await page.onScreenNow(roof);
+  for (const [x, y] of [[0, 0], [-8, -8], [8, -8], [-8, 8], [8, 8]]) {
+    assert.ok(pixels.hasNear({x: middle.x + x, y: middle.y + y}, kIsolated, 1, 22), 'the roof is as it was');
+  }
+  // As many squares of half a metre whose middles are reached ground give the area without leaning to either side.
+  const cellM = 0.5;
+  const fine = await ask(api, 'PathPlanning', 'Reach', {mapId: 'town', startXyz: [at.x, at.y, at.z], maxCostM: 60, cellM, maxCells: 100000});
+  const {origin} = await ask(api, 'MapCatalog', 'DescribeMap', {mapId: 'town'}), {xyz} = fine.places;
+  const isMiddle = (value, corner = 0) => Math.abs(((value - corner) / cellM % 1 + 1) % 1 - 0.5) < 1e-3;
+  let middles = 0;
+  for (let i = 0; i < xyz.length; i += 3) if (isMiddle(xyz[i], origin?.x) && isMiddle(xyz[i + 2], origin?.z)) ++middles;
+  const drawnM2 = Number((await page.figure('Ground')).replace(/[^0-9]/g, '')), wantedM2 = middles * cellM * cellM;
+  assert.ok(Math.abs(drawnM2 / wantedM2 - 1) < 0.01, `${drawnM2} m2 are drawn of ${wantedM2} m2`);
   await page.checkAccessibility('reach');
   await page.close();
 }
@@ -252,6 +312,24 @@ async function why({browser, url, api, landmark}) {
   await page.close();
 }
 
+// From a route that does not get there to what is in the way, with ends that were moved onto the ground.
+async function whyNot({browser, url, landmark}) {
+  const from = landmark('square'), to = landmark('yard');
+  const page = await browser.open(url, `map=town&view=route&${kCamera}&from=${from.x},${from.y + 1.6},${from.z}&to=${to.x},${to.y + 1.2},${to.z}`);
+  await page.until('a partial route', async () => (await page.text('.results .badge')).trim() === 'partial');
+  await page.until('both ends', () => page.page.locator('.snaps p').nth(1).count());
+  const moved = await page.text('.snaps');
+  assert.match(moved, /The start was moved 1\.\d m, to \(/);
+  assert.match(moved, /The goal was moved 1\.\d m, to \(/);
+  await page.page.getByRole('button', {name: 'Why not?'}).click();
+  await page.until('fixes', () => page.page.locator('.fixes li').count());
+  assert.equal((await page.text('.results .badge >> nth=0')).trim(), 'unreachable');
+  assert.match(await page.text('.results'), /The goal was moved/);
+  await page.page.getByRole('button', {name: 'A position'}).click();
+  await page.until('where the position is', async () => /The position was moved 1\.\d m/.test(await page.text('.results')));
+  await page.close();
+}
+
 async function world({browser, url, api}) {
   const page = await browser.open(url, 'map=town&view=world');
   const answer = await ask(api, 'MapCatalog', 'DescribeWorld', {});
@@ -259,6 +337,8 @@ async function world({browser, url, api}) {
   assert.equal(await page.page.locator('[aria-label="Portals"] tbody tr').count(), answer.portals.length);
   assert.ok((await page.pixels()).count([11, 107, 125], 10) > 500, 'the maps are drawn');
   await page.checkAccessibility('world');
+  const cut = await page.page.locator('[aria-label="Portals"]').evaluate((table) => table.scrollWidth - table.clientWidth);
+  assert.ok(cut <= 0, `${cut} pixels of the portals' table are cut off`);
   await page.page.locator('.graph .node[data-map="castle"]').press('Enter');
   await page.until('the castle', async () => (await page.address()).get('map') === 'castle');
   await page.close();
@@ -277,6 +357,32 @@ async function report({browser, buildFolder, folder}) {
   await page.close();
 }
 
+// A comparison of two packages says that it is one; its numbers on the map are those of the list; lost ground is drawn square by square.
+async function comparison({browser, buildFolder, folder}) {
+  const package_ = (name, row) => {
+    const source = path.join(folder, name, 'level.map');
+    fs.mkdirSync(path.dirname(source), {recursive: true});
+    fs.writeFileSync(source, `type octile\nheight 20\nwidth 40\nmap\n${`${row}\n`.repeat(20)}`);
+    execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', path.dirname(source)], {stdio: ['ignore', 'ignore', 'inherit']});
+    return path.join(path.dirname(source), 'level.waymap');
+  };
+  const file = path.join(folder, 'comparison.html');
+  execFileSync(path.join(buildFolder, 'client/cli/waystone'),
+               ['package', 'diff', package_('older', '.'.repeat(40)), package_('newer', `${'.'.repeat(26)}@@@@@@${'.'.repeat(8)}`), '--html', file]);
+  const page = await browser.open(`file://${file}`, '');
+  assert.match(await page.text('.about'), /old: older\/level\.waymap, new: newer\/level\.waymap/);
+  assert.match(await page.text('.hint'), /newer\/level\.waymap/);
+  assert.match(await page.text('.view'), /270 m2 of ground cannot be reached any more/);
+  const numbers = await page.page.locator('.findings > li > .verdict > .number').allInnerTexts();
+  assert.deepEqual(numbers, numbers.map((_, i) => String(i + 1)));
+  for (const number of await page.page.locator('.fixes .number').allInnerTexts()) assert.match(number, /^\d+[a-z]$/);
+  // The six columns that are walls now.
+  const pixels = await page.pixels();
+  assert.ok(pixels.count([223, 135, 130], 12) > 10_000, 'lost ground is drawn');
+  await page.checkAccessibility('comparison');
+  await page.close();
+}
+
 async function withoutWebGl({browser, url, api, landmark}) {
   const from = landmark('street_west'), to = landmark('street_east');
   const page = await browser.open(url, `map=town&view=route&gl=off&${kCamera}&from=${from.x},${from.y},${from.z}&to=${to.x},${to.y},${to.z}`);
@@ -284,7 +390,11 @@ async function withoutWebGl({browser, url, api, landmark}) {
   await page.until('the ground', async () => (await page.pixels()).count(kGround, 22) > 50_000);
   await assertGround(page);
   await assertDrawn(page, answer.routes[0].points[0].xyz, kRoute);
-  assert.ok((await page.pixels()).count(kIsolated, 22) > 1000, 'roofs are coloured as isolated');
+  // Roofs lie above all other floors.
+  const roofs = await page.pixels(), roof = await page.onScreenNow(landmark('house_02_roof'));
+  for (const [x, y] of [[0, 0], [-12, 0], [12, 0], [0, -12], [0, 12]]) {
+    assert.ok(roofs.hasNear({x: roof.x + x, y: roof.y + y}, kIsolated, 1, 22), 'the roof is coloured as isolated');
+  }
   assert.equal(await page.page.getByRole('button', {name: '3D'}).count(), 0, 'there is no 3D to choose');
   await page.close();
 }
@@ -319,12 +429,68 @@ async function access({browser, buildFolder, folder}) {
   }
 }
 
-// A link that was damaged opens the page all the same.
+// The server is gone when another map is chosen: the one that was open stays, whole.
+async function serverGone({browser, buildFolder, folder, landmark}) {
+  const server = await startServer(buildFolder, path.join(folder, 'packages')), from = landmark('street_west');
+  let page;
+  try {
+    page = await browser.open(`${server.url}/`, `map=town&view=route&${kCamera}&from=${from.x},${from.y},${from.z}`, {isCutOff: true});
+  } finally {
+    await server.stop();
+  }
+  await page.page.getByLabel('Map', {exact: true}).selectOption('castle');
+  await page.until('a message', async () => /castle was not opened: the server does not answer/.test(await page.text('.notice')));
+  assert.equal(await page.page.getByLabel('Map', {exact: true}).inputValue(), 'town');
+  assert.equal((await page.address()).get('map'), 'town');
+  assert.ok((await page.address()).get('from'), 'the start is kept');
+  // Nor does the ground go if another agent's cannot be had.
+  await page.page.getByText('Who walks').click();
+  await page.page.getByLabel('Profile', {exact: true}).dispatchEvent('change');
+  await page.until('why', async () => /the server does not answer/.test(await page.text('.progress')));
+  await assertGround(page);
+  await page.close();
+}
+
+// Back leads through the views and maps that were open.
+async function backButton({browser, url}) {
+  const page = await browser.open(url, `map=town&view=route&${kCamera}`);
+  const isAt = (map, view) => page.until(`${view} of ${map}`, async () => {
+    const address = await page.address();
+    return address.get('map') === map && address.get('view') === view && await page.page.locator(`.explorer[data-loaded=${map}]`).count() === 1;
+  });
+  await page.page.getByRole('tab', {name: 'Reach'}).click();
+  await isAt('town', 'reach');
+  await page.page.getByLabel('Within').fill('33');
+  await page.page.getByLabel('Within').press('Tab');
+  await page.page.getByLabel('Map', {exact: true}).selectOption('castle');
+  await isAt('castle', 'reach');
+  await page.page.goBack();
+  await isAt('town', 'reach');
+  assert.equal(await page.page.getByLabel('Within').inputValue(), '33');
+  await page.page.goBack();
+  await isAt('town', 'route');
+  await assertGround(page);
+  await page.page.goForward();
+  await isAt('town', 'reach');
+  await page.close();
+}
+
+// A link that was damaged opens the page all the same, and the page says what it made nothing of.
 async function damagedLink({browser, url}) {
-  const page = await browser.open(url, 'map=nowhere&view=nothing&camera=a,b,c,d&heights=x&colour=zzz&shut=1,x|2&from=1,2&layers=what&count=q&played=z');
-  assert.match(await page.text('.legend'), /zone/);
+  const page = await browser.open(url, 'map=nowhere&view=nothing&camera=a,b,c,d&heights=x&colour=zzz&shut=1,x|2&from=1,2&layers=what&count=q&played=z&met=crown&abilities=swim_in_lava');
+  assert.equal(await page.page.locator('.drawn select').inputValue(), 'zone');
   assert.equal(await page.page.locator('[role=tab][aria-selected=true]').innerText(), 'Route');
   await page.until('a camera', async () => /^-?\d/.test((await page.address()).get('camera')));
+  const notice = await page.text('.notice');
+  for (const part of ['map=nowhere', 'view=nothing', 'camera=a,b,c,d', 'heights=x', 'colour=zzz', '1,x', 'from: 1,2', 'layers=what', 'crown', 'swim_in_lava', 'count']) {
+    assert.ok(notice.includes(part), `the page says of ${part}: ${notice}`);
+  }
+  await page.checkAccessibility('a message');
+  // A click beside the map says so, in its place.
+  await page.page.getByRole('button', {name: 'Show all of the map'}).click();
+  const box = await page.page.locator('.stage').boundingBox();
+  await page.page.mouse.click(box.x + 3, box.y + 300);
+  await page.until('a message', async () => await page.text('.notice span') === 'There is no ground there.');
   await page.close();
 }
 
@@ -346,8 +512,17 @@ async function phone({browser, url, api}) {
   await assertRouteAsApi(page, api);
   await page.checkAccessibility('phone');
   await page.close();
+
+  // What a wide window showed is within a narrow one.
+  const from = {x: -70, y: 0, z: 3.6};
+  const link = await browser.open(url, `map=town&view=route&${kCamera}&aspect=1.10&from=${from.x},${from.y},${from.z}`, {width: 390, height: 800});
+  await link.until('a wider view', async () => Number((await link.address()).get('camera').split(',')[3]) > 176);
+  const at = await link.onScreen(from), stage = await link.page.locator('.stage').boundingBox();
+  assert.ok(at.x > stage.x && at.x < stage.x + stage.width, `the start is at ${at.x}, of ${stage.width}`);
+  await link.close();
 }
 
 export const kViews = Object.entries({
-  route, explored, closures, layers, explore, place, move, reach, why, world, report, withoutWebGl, kinds, access, damagedLink, phone,
+  route, explored, closures, layers, explore, place, move, reach, why, whyNot, world, report, comparison, withoutWebGl, kinds, access, serverGone, backButton, damagedLink,
+  phone,
 });

@@ -57,12 +57,15 @@ async function post(service: Service, method: string, contentType: string, body:
   return response;
 }
 
+// What is refused before it is a call, or by a proxy, is a line of text.
 async function errorOf(response: Response): Promise<CallError> {
+  const text = await response.text();
   try {
-    const body = await response.json() as {code?: string; message?: string};
+    const body = JSON.parse(text) as {code?: string; message?: string};
     return new CallError(body.code ?? 'unknown', body.message ?? response.statusText);
   } catch {
-    return new CallError('unknown', `HTTP ${response.status} ${response.statusText}`);
+    const line = response.headers.get('Content-Type')?.startsWith('text/plain') ? `: ${text.trim().slice(0, 200)}` : '';
+    return new CallError('unknown', `HTTP ${response.status} ${response.statusText}${line}`);
   }
 }
 

@@ -51,7 +51,7 @@ export interface ExplorationGoal {
 }
 export interface PlanRouteRequest {
   start: Location; goals?: Location[]; via?: Location[]; exploration?: ExplorationGoal; agent?: Agent; changes?: Changes;
-  limits?: {maxExpansions?: number; maxLengthM?: number; method?: string};
+  limits?: {maxExpansions?: number; maxLengthM?: number; method?: string; completeOnly?: boolean};
   detail?: {alternatives?: number; explain?: boolean; shape?: string; maxTrace?: number};
   portals?: {mode?: string; money?: number; metRequirements?: string[]; tickets?: {name: string; count: number}[]};
 }

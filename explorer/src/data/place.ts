@@ -27,10 +27,6 @@ export function readPlace(text: string, mapId: string): Place | undefined {
 
 export function writePlaces(places: readonly Place[]): string { return places.map(writePlace).join('|'); }
 
-export function readPlaces(text: string | null, mapId: string): Place[] {
-  return (text ?? '').split('|').map((part) => readPlace(part, mapId)).filter((place) => place !== undefined);
-}
-
 export function listVec3(xyz: ArrayLike<number>): Vec3[] {
   const points: Vec3[] = [];
   for (let i = 0; i + 2 < xyz.length; i += 3) points.push({x: xyz[i], y: xyz[i + 1], z: xyz[i + 2]});

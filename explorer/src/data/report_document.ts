@@ -4,12 +4,14 @@
 import type {DescribeMapResponse, DescribeWorldResponse, Fix, Position} from '../api/messages';
 
 export interface ReportDocument {
-  // What the report is of, for the heading: "town.waymap", "town.waymap, old and new".
+  // What the report is of, for the heading: "town.waymap".
   title: string;
   // The program that wrote it: "waystone 0.4.0".
   writer: string;
   // At least one, in the order in which they are listed.
   maps: ReportMap[];
+  // The packages that were compared, by their file names; the maps are the newer one's. Absent if it is no comparison.
+  compared?: {older: string; newer: string};
   // The first page of DescribeWorld with all portals; absent if the report is of one package.
   world?: DescribeWorldResponse;
 }
@@ -39,8 +41,9 @@ export interface ReportFinding {
   sentence: string;
   // Where it is; absent if it is about the whole map. [m]
   at?: Position;
-  // [m2] Of the ground it is about: a ring of this size is drawn. Absent if it is about none, or its polygons are coloured.
-  areaM2?: number;
+  // Ground that the newer package does not have: x, y, z of the middle of each square in turn, and their side. [m]
+  squaresXyz?: number[];
+  squareM?: number;
   // Ids of the polygons it is about, to be coloured; may be empty.
   polys?: number[];
   // What would join an island to the rest: the nearest first.

@@ -21,7 +21,13 @@ export class ReportSource implements MapSource {
 
   forget(): void {}
 
-  async about(): Promise<string> { return `${this.report.title} · ${this.report.writer}`; }
+  async about(): Promise<string> {
+    const {title, writer, compared} = this.report;
+    return `${compared ? `old: ${compared.older}, new: ${compared.newer}` : title} · ${writer}`;
+  }
+
+  // Undefined: the report is of one package, or of a folder.
+  get compared(): ReportDocument['compared'] { return this.report.compared; }
 
   async listMaps(): Promise<MapSummary[]> { return this.report.maps.map(({description}) => description.summary ?? {}); }
 

@@ -1,6 +1,8 @@
-// Tables of positions that the reader drops on the page: CSV, TSV or the like, with or without a heading line.
+// Tables of positions that the reader drops on the page: lines of x, y, z apart by commas, semicolons, tabs or spaces, with a name
+// before or behind them, or a time. A first line that names the columns x, y and z may stand before, and other columns between.
 
 export interface PositionRow {
+  // From 1 on if the file has no names.
   name: string;
   x: number;
   y: number;
@@ -9,47 +11,67 @@ export interface PositionRow {
   timeS: number | undefined;
 }
 
+const kNameColumns = ['name', 'label', 'id', 'kind'], kTimeColumns = ['t', 'time', 'time_s'];
+
 // Throws with the line at fault.
 export function readPositions(text: string): PositionRow[] {
-  const lines = text.split(/\r?\n/).map((line, i) => ({line: line.trim(), number: i + 1}))
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/).map((line, i) => ({line: line.trim(), number: i + 1}))
       .filter(({line}) => line !== '' && !line.startsWith('#'));
   if (lines.length === 0) throw new Error('the file has no lines');
-  const separator = /[;\t,]/.exec(lines[0].line)?.[0] ?? ' ';
-  const split = (line: string) => line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
-  const head = split(lines[0].line).map((cell) => cell.toLowerCase());
+  const separator = [';', '\t', ','].find((each) => cellsOf(lines[0].line, each).length >= 3) ?? ' ';
+  const rows = lines.map(({line, number}) => ({cells: cellsOf(line, separator), number}));
+  const head = rows[0].cells.map((cell) => cell.toLowerCase());
   const hasHead = ['x', 'y', 'z'].every((name) => head.includes(name));
-  const rows = lines.slice(hasHead ? 1 : 0).map(({line, number}) => ({cells: split(line), number}));
-  if (rows.length === 0) throw new Error('the file has no lines below its heading');
+  if (hasHead) rows.shift();
+  if (rows.length === 0) throw new Error('the file has no lines below its first, which names the columns');
   const columns = hasHead ? columnsOfHead(head) : columnsOfCells(rows[0].cells);
   return rows.map(({cells, number}, i) => {
     const value = (column: number) => {
-      const read = Number(cells[column]);
-      if (cells[column] === undefined || cells[column] === '' || !Number.isFinite(read)) {
-        throw new Error(`line ${number}: column ${column + 1} is no number`);
-      }
+      const read = numberOf(cells[column]);
+      if (read === undefined) throw new Error(`line ${number}: column ${column + 1} is no number: "${cells[column] ?? ''}"`);
       return read;
     };
+    const [x, y, z] = columns.xyz.map(value);
     return {
-      name: columns.name < 0 ? String(i + 1) : cells[columns.name],
-      x: value(columns.x), y: value(columns.x + columns.step), z: value(columns.x + 2 * columns.step),
+      name: columns.name < 0 ? String(i + 1) : cells[columns.name] || String(i + 1), x, y, z,
       timeS: columns.time < 0 ? undefined : value(columns.time),
     };
   });
 }
 
-interface Columns {name: number; x: number; step: number; time: number}
+interface Columns {name: number; xyz: number[]; time: number}
 
 function columnsOfHead(head: string[]): Columns {
-  const x = head.indexOf('x'), step = head.indexOf('y') - x;
-  if (head.indexOf('z') !== x + 2 * step) throw new Error('the columns x, y and z have to follow one another');
-  return {
-    x, step, time: head.findIndex((name) => ['t', 'time', 'time_s'].includes(name)),
-    name: head.findIndex((name) => ['name', 'id', 'kind'].includes(name)),
-  };
+  const first = (names: string[]) => names.map((name) => head.indexOf(name)).find((column) => column >= 0) ?? -1;
+  return {xyz: ['x', 'y', 'z'].map((name) => head.indexOf(name)), time: first(kTimeColumns), name: first(kNameColumns)};
 }
 
-// Without a heading: a name if the first cell is none, then x, y, z, and a time if one more number follows.
+// Without a heading: the first three numbers in turn, a name before or behind them, or a number behind them as the time.
 function columnsOfCells(cells: string[]): Columns {
-  const name = Number.isFinite(Number(cells[0])) ? -1 : 0;
-  return {name, x: name + 1, step: 1, time: cells.length > name + 4 && Number.isFinite(Number(cells[name + 4])) ? name + 4 : -1};
+  const isNumber = (column: number) => numberOf(cells[column]) !== undefined;
+  const from = cells.findIndex((_, column) => [0, 1, 2].every((k) => isNumber(column + k)));
+  const x = Math.max(0, from), behind = x + 3;
+  const hasNameBehind = x === 0 && cells.length > behind && !isNumber(behind);
+  return {xyz: [x, x + 1, x + 2], name: x > 0 ? 0 : hasNameBehind ? behind : -1, time: isNumber(behind) ? behind : -1};
+}
+
+// Undefined if it is none. Between semicolons a comma may be the decimal point.
+function numberOf(cell: string | undefined): number | undefined {
+  const text = (cell ?? '').replace(/^(-?\d+),(\d+)$/, '$1.$2'), value = Number(text);
+  return text === '' || !Number.isFinite(value) ? undefined : value;
+}
+
+// What stands between quotes is not cut; two quotes in it are one.
+function cellsOf(line: string, separator: string): string[] {
+  const cells: string[] = [];
+  let cell = '', isQuoted = false;
+  for (let i = 0; i < line.length; ++i) {
+    const letter = line[i];
+    if (letter === '"' && isQuoted && line[i + 1] === '"') { cell += '"'; ++i; }
+    else if (letter === '"' && (isQuoted || cell.trim() === '')) isQuoted = !isQuoted;
+    else if (letter === separator && !isQuoted) { cells.push(cell.trim()); cell = ''; }
+    else cell += letter;
+  }
+  cells.push(cell.trim());
+  return separator === ' ' ? cells.filter((each) => each !== '') : cells;
 }

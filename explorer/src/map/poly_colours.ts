@@ -27,10 +27,16 @@ const kAreaWords: [RegExp, Rgb][] = [
 // A scale from low to high that is read in greys, too (after viridis).
 const kScale: Rgb[] = [[72, 64, 124], [58, 106, 142], [38, 148, 144], [92, 186, 106], [178, 212, 76], [250, 228, 96]];
 
-export function onScale(share: number): Rgb {
-  const at = Math.max(0, Math.min(1, share)) * (kScale.length - 1);
-  const low = Math.min(kScale.length - 2, Math.floor(at)), t = at - low;
-  return kScale[low].map((value, i) => Math.round(value + (kScale[low + 1][i] - value) * t)) as Rgb;
+// The same in hues that no ground has (after inferno), for what lies over it.
+const kHotScale: Rgb[] = [[40, 11, 84], [101, 21, 110], [159, 42, 99], [212, 72, 66], [245, 125, 21], [250, 193, 39]];
+
+export function onScale(share: number): Rgb { return between(kScale, share); }
+export function onHotScale(share: number): Rgb { return between(kHotScale, share); }
+
+function between(scale: readonly Rgb[], share: number): Rgb {
+  const at = Math.max(0, Math.min(1, share)) * (scale.length - 1);
+  const low = Math.min(scale.length - 2, Math.floor(at)), t = at - low;
+  return scale[low].map((value, i) => Math.round(value + (scale[low + 1][i] - value) * t)) as Rgb;
 }
 
 export function groupColour(rank: number): Rgb { return kGroups[rank % kGroups.length]; }

@@ -1,6 +1,7 @@
 // The ground of the picture: the map's polygons. Two kinds: WebGL in three dimensions, and a flat one without WebGL.
 import type {Overview} from '../map/overview';
 import type {PolyColours} from '../map/poly_colours';
+import type {GroundPieces} from '../map/ground_pieces';
 import type {Surface} from '../map/surface';
 import type {Chunk} from '../map/surface_chunks';
 import type {Camera} from './camera';
@@ -13,6 +14,15 @@ export interface BaseStyle {
   toY: number;
 }
 
+// Pieces of the ground in colours of their own, through which the ground can be seen. What lies above them hides them.
+export interface LaidPieces {
+  pieces: GroundPieces;
+  // Red, green, blue of each piece.
+  colours: Uint8Array;
+  // [share]
+  alpha: number;
+}
+
 export interface BasePicture {
   readonly canvas: HTMLCanvasElement;
   reset(surface: Surface, colours: PolyColours, overview: Overview | undefined): void;
@@ -21,6 +31,8 @@ export interface BasePicture {
   // The colours' data have changed.
   coloursChanged(): void;
   overviewChanged(): void;
+  // Undefined: none.
+  lay(laid: LaidPieces | undefined): void;
   resize(width: number, height: number, pixelRatio: number): void;
   // Returns whether the picture is not finished, so that it has to be drawn again.
   draw(camera: Camera, style: BaseStyle): boolean;

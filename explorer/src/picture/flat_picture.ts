@@ -1,15 +1,19 @@
 // The ground without WebGL: from above, on a canvas. A large map takes longer than a frame to paint: it is painted in slices
 // on a canvas behind, while the last finished picture is shown moved to where the camera is now.
 import type {Overview} from '../map/overview';
+import {piecesOn} from '../map/ground_pieces';
 import type {PolyColours} from '../map/poly_colours';
 import type {Surface} from '../map/surface';
 import type {Chunk} from '../map/surface_chunks';
-import {kOverviewBelowPx, type BasePicture, type BaseStyle} from './base_picture';
+import {kOverviewBelowPx, type BasePicture, type BaseStyle, type LaidPieces} from './base_picture';
 import {scaleOnScreen, type Camera} from './camera';
 
 // [ms] Painting in one frame.
 const kSliceMs = 10;
 const kEdgesAbovePx = 7;
+// [polygons] Of so many all are painted in the order of their heights; of more, chunk by chunk.
+const kPolysInOrder = 20_000;
+const kPolysInRun = 400;
 // Polygons in one path of one colour, at most.
 const kPolysInPath = 400;
 
@@ -30,6 +34,9 @@ export class FlatPicture implements BasePicture {
   private surface: Surface | undefined;
   private colours: PolyColours | undefined;
   private overview: Overview | undefined;
+  // [m] Mean side of a polygon.
+  private polySideM = 0;
+  private laid: LaidPieces | undefined;
   private pixelRatio = 1;
   // Counts what makes a finished picture stale besides the camera.
   private wanted = 0;
@@ -47,6 +54,7 @@ export class FlatPicture implements BasePicture {
     this.colours = colours;
     this.overview = overview;
     this.frontCamera = undefined;
+    this.laid = undefined;
     ++this.wanted;
   }
 
@@ -54,6 +62,9 @@ export class FlatPicture implements BasePicture {
     this.chunks.push(...chunks);
     // Lower floors are painted first.
     this.chunks.sort((a, b) => a.box[1] - b.box[1]);
+    const total = this.chunks.reduce((sum, {polys}) => sum + polys.length, 0);
+    const areaM2 = this.chunks.reduce((sum, {box}) => sum + (box[3] - box[0]) * (box[5] - box[2]), 0);
+    this.polySideM = Math.sqrt(areaM2 / Math.max(1, total));
     ++this.wanted;
   }
 
@@ -64,6 +75,11 @@ export class FlatPicture implements BasePicture {
 
   coloursChanged(): void { ++this.wanted; }
   overviewChanged(): void { ++this.wanted; }
+
+  lay(laid: LaidPieces | undefined): void {
+    this.laid = laid;
+    ++this.wanted;
+  }
 
   resize(width: number, height: number, pixelRatio: number): void {
     this.pixelRatio = pixelRatio;
@@ -98,7 +114,8 @@ export class FlatPicture implements BasePicture {
     const shown = this.chunks.filter((chunk) => scaleOnScreen(camera, chunk.box, origin) > 0);
     if (this.overview) this.paintOverview(context, camera, this.overview, isOverviewEnough ? shown : shown.filter(({isSquares}) => isSquares));
     const chunks = isOverviewEnough ? [] : shown.filter(({isSquares}) => !isSquares);
-    return {camera: camera.copy(), style, chunks, next: 0};
+    const polys = chunks.reduce((sum, chunk) => sum + chunk.polys.length, 0);
+    return {camera: camera.copy(), style, chunks: polys <= kPolysInOrder ? inOrderOfHeight(chunks) : chunks, next: 0};
   }
 
   private goOn(painting: Painting): void {
@@ -151,11 +168,10 @@ export class FlatPicture implements BasePicture {
   }
 
   private paintPolys(context: CanvasRenderingContext2D, camera: Camera, style: BaseStyle, chunk: Chunk): void {
-    const {origin} = this.surface!, {part, polys, box} = chunk;
+    const {origin} = this.surface!, {part, polys} = chunk;
     const {cornersXyz: c, firstCorner} = part;
     const data = this.colours!.data;
-    const polySidePx = Math.sqrt((box[3] - box[0]) * (box[5] - box[2]) / polys.length) * camera.pixelsPerM;
-    const edge = polySidePx > kEdgesAbovePx ? style.edge : undefined;
+    const edge = this.polySideM * camera.pixelsPerM > kEdgesAbovePx ? style.edge : undefined;
     const fromY = style.fromY - origin.y, toY = style.toY - origin.y;
     let last = -1, count = 0;
     const flush = () => {
@@ -185,9 +201,47 @@ export class FlatPicture implements BasePicture {
         if (k === firstCorner[i]) context.moveTo(p.x, p.y); else context.lineTo(p.x, p.y);
       }
       context.closePath();
+      const pieces = this.laid && piecesOn(this.laid.pieces, part.firstIndex + i);
+      if (!pieces || pieces.first === pieces.end) continue;
+      flush();
+      last = -1;
+      this.paintPieces(context, camera, this.laid!, pieces.first, pieces.end);
     }
     flush();
   }
+
+  private paintPieces(context: CanvasRenderingContext2D, camera: Camera, {pieces, colours, alpha}: LaidPieces, first: number, end: number): void {
+    const {origin} = this.surface!, {cornersXyz: c, firstCorner} = pieces;
+    // Those of one colour together, so that there are no seams between them.
+    let shown = '';
+    for (let i = first; i < end; ++i) {
+      const colour = `rgb(${colours[3 * i]} ${colours[3 * i + 1]} ${colours[3 * i + 2]} / ${alpha})`;
+      if (colour !== shown) {
+        if (shown !== '') context.fill();
+        context.beginPath();
+        context.fillStyle = shown = colour;
+      }
+      for (let k = firstCorner[i]; k < firstCorner[i + 1]; ++k) {
+        const p = camera.project({x: origin.x + c[3 * k], y: 0, z: origin.z + c[3 * k + 2]});
+        if (k === firstCorner[i]) context.moveTo(p.x, p.y); else context.lineTo(p.x, p.y);
+      }
+      context.closePath();
+    }
+    context.fill();
+  }
+}
+
+// The same polygons in runs from the lowest to the highest, so that no floor is painted over one above it in another chunk.
+function inOrderOfHeight(chunks: readonly Chunk[]): Chunk[] {
+  const all = chunks.flatMap(({part, polys, box}) => Array.from(polys, (poly) => ({part, poly, box, y: part.cornersXyz[part.firstCorner[poly] * 3 + 1]})));
+  all.sort((a, b) => a.y - b.y);
+  const runs: Chunk[] = [];
+  for (let first = 0, end = 0; first < all.length; first = end) {
+    const {part, box} = all[first];
+    for (end = first; end < all.length && end < first + kPolysInRun && all[end].part === part; ++end);
+    runs.push({part, box, isSquares: false, triangles: 0, polys: Uint32Array.from(all.slice(first, end), ({poly}) => poly)});
+  }
+  return runs;
 }
 
 function isSame(a: Camera, b: Camera): boolean {

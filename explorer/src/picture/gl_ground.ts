@@ -2,6 +2,7 @@
 import {BufferAttribute, BufferGeometry, Uint32BufferAttribute} from 'three';
 import type {Overview} from '../map/overview';
 import type {Chunk} from '../map/surface_chunks';
+import type {LaidPieces} from './base_picture';
 
 // Squares along each side of an overview's patch.
 const kPatch = 5;
@@ -24,6 +25,25 @@ export function polysGeometry({part, polys, triangles: triangleCount}: Chunk): B
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   geometry.setAttribute('poly', new BufferAttribute(owners, 1));
+  geometry.setIndex(new Uint32BufferAttribute(triangles, 1));
+  return geometry;
+}
+
+export function piecesGeometry({pieces: {cornersXyz, firstCorner}, colours}: LaidPieces): BufferGeometry {
+  const total = firstCorner.length - 1, tints = new Uint8Array(cornersXyz.length);
+  const triangles = new Uint32Array((cornersXyz.length / 3 - 2 * total) * 3);
+  let next = 0;
+  for (let i = 0; i < total; ++i) {
+    const first = firstCorner[i];
+    for (let k = first; k < firstCorner[i + 1]; ++k) {
+      tints.set(colours.subarray(3 * i, 3 * i + 3), 3 * k);
+      if (k < first + 2) continue;
+      triangles[next++] = first; triangles[next++] = k - 1; triangles[next++] = k;
+    }
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(cornersXyz, 3));
+  geometry.setAttribute('tint', new BufferAttribute(tints, 3, true));
   geometry.setIndex(new Uint32BufferAttribute(triangles, 1));
   return geometry;
 }

@@ -8,11 +8,11 @@ import type {Overview} from '../map/overview';
 import {kColourRow, type PolyColours} from '../map/poly_colours';
 import type {Surface, Vec3} from '../map/surface';
 import type {Chunk} from '../map/surface_chunks';
-import {kOverviewBelowPx, type BasePicture, type BaseStyle} from './base_picture';
+import {kOverviewBelowPx, type BasePicture, type BaseStyle, type LaidPieces} from './base_picture';
 import {scaleOnScreen, type Camera} from './camera';
 import {FrameBudget} from './frame_budget';
-import {edgesGeometry, kPatchTriangles, overviewGeometry, polysGeometry} from './gl_ground';
-import {kEdgeFragment, kOverviewFragment, kOverviewVertex, kPolyFragment, kPolyVertex} from './gl_shaders';
+import {edgesGeometry, kPatchTriangles, overviewGeometry, piecesGeometry, polysGeometry} from './gl_ground';
+import {kEdgeFragment, kOverviewFragment, kOverviewVertex, kPieceFragment, kPieceVertex, kPolyFragment, kPolyVertex} from './gl_shaders';
 
 // Edges are drawn if polygons are so large on the screen, on average. [css pixels]
 const kEdgesAbovePx = 7;
@@ -42,11 +42,13 @@ export class GlPicture implements BasePicture {
   private readonly deepCamera = new PerspectiveCamera();
   private readonly uniforms = {
     colours: {value: null as DataTexture | null}, overview: {value: null as CanvasTexture | null}, fromY: {value: -1e9},
-    toY: {value: 1e9}, lowest: {value: 0}, rise: {value: 1}, edge: {value: new Color()},
+    toY: {value: 1e9}, lowest: {value: 0}, rise: {value: 1}, edge: {value: new Color()}, alpha: {value: 1},
   };
   private readonly polyMaterial = this.material(kPolyVertex, kPolyFragment);
   private readonly edgeMaterial = this.material(kPolyVertex, kEdgeFragment);
   private readonly overviewMaterial = this.material(kOverviewVertex, kOverviewFragment);
+  private readonly pieceMaterial = this.material(kPieceVertex, kPieceFragment);
+  private laid: Mesh | undefined;
   private chunks: DrawnChunk[] = [];
   private surface: Surface | undefined;
   private colours: PolyColours | undefined;
@@ -62,12 +64,19 @@ export class GlPicture implements BasePicture {
     this.polyMaterial.polygonOffset = true;
     this.polyMaterial.polygonOffsetFactor = 1;
     this.polyMaterial.polygonOffsetUnits = 1;
+    this.pieceMaterial.transparent = true;
+    this.pieceMaterial.depthWrite = false;
+    // They lie in the polygons' planes.
+    this.pieceMaterial.polygonOffset = true;
+    this.pieceMaterial.polygonOffsetFactor = -1;
+    this.pieceMaterial.polygonOffsetUnits = -4;
     for (const camera of [this.flatCamera, this.deepCamera]) camera.matrixAutoUpdate = false;
   }
 
   reset(surface: Surface, colours: PolyColours, overview: Overview | undefined): void {
     for (const {polys, edges, patch} of this.chunks) this.drop(polys, edges, patch);
     this.drop(this.overviewFloor);
+    this.lay(undefined);
     this.chunks = [];
     this.surface = surface;
     this.colours = colours;
@@ -107,6 +116,12 @@ export class GlPicture implements BasePicture {
 
   overviewChanged(): void {
     if (this.uniforms.overview.value) this.uniforms.overview.value.needsUpdate = true;
+  }
+
+  lay(laid: LaidPieces | undefined): void {
+    this.drop(this.laid);
+    this.uniforms.alpha.value = laid?.alpha ?? 1;
+    this.laid = laid && this.added(new Mesh(piecesGeometry(laid), this.pieceMaterial));
   }
 
   resize(width: number, height: number, pixelRatio: number): void {

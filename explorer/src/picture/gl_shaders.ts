@@ -35,6 +35,30 @@ void main() {
   pixel = vec4(colour * light, 1.0);
 }`;
 
+export const kPieceVertex = `
+precision highp float;
+uniform mat4 projectionMatrix, modelViewMatrix;
+in vec3 position;
+in vec3 tint;
+out vec3 place;
+out vec3 colour;
+void main() {
+  place = position;
+  colour = tint;
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+}`;
+
+export const kPieceFragment = `
+precision highp float;
+uniform float fromY, toY, alpha;
+in vec3 place;
+in vec3 colour;
+out vec4 pixel;
+void main() {
+  if (place.y < fromY || place.y > toY) discard;
+  pixel = vec4(colour, alpha);
+}`;
+
 export const kEdgeFragment = `
 precision highp float;
 uniform float fromY, toY;

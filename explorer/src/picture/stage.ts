@@ -2,12 +2,13 @@
 // when something has changed.
 import type {AreaType} from '../api/messages';
 import type {Tile} from '../data/view_loader';
+import {piecesOn} from '../map/ground_pieces';
 import {Overview} from '../map/overview';
 import {PolyColours, type ColourBy} from '../map/poly_colours';
 import type {Surface, SurfacePart, Vec3} from '../map/surface';
 import {chunkSizeM, cutIntoChunks, type Chunk} from '../map/surface_chunks';
 import {pickSurface, type Pick} from '../map/surface_picking';
-import type {BasePicture} from './base_picture';
+import type {BasePicture, LaidPieces} from './base_picture';
 import {Camera} from './camera';
 import {FlatPicture} from './flat_picture';
 import {Gestures, type Drag} from './gestures';
@@ -27,6 +28,8 @@ export interface StageClient {
   draw(ink: Ink, theme: Theme, camera: Camera): void;
   handles(): Handle[];
   click(place: Vec3, isShifted: boolean): void;
+  // A click that meets no ground.
+  missed(): void;
   // The pointer is over this polygon, or over none.
   hover(pick: Pick | undefined): void;
   // Painting with the mouse: returns the stroke that a press at this place begins, or undefined if presses move the map.
@@ -37,6 +40,8 @@ export interface StageClient {
 }
 
 const kGrabPx = 16;
+// [m] Ground so far above a place is another floor.
+const kCoverM = 0.8;
 // [ms] What arrives of a large map is shown in such steps.
 const kShowEveryMs = 400;
 const kOverviewAfterMs = 800;
@@ -68,6 +73,7 @@ export class Stage {
   private showTimer = 0;
   private overviewTimer = 0;
   private overview: Overview | undefined;
+  private laid: LaidPieces | undefined;
   private repaintFrom = Infinity;
   private isAsked = false;
   private pixelRatio = 1;
@@ -97,7 +103,7 @@ export class Stage {
       grab: (x, y) => this.grab(x, y),
       click: (x, y, isShifted) => {
         const pick = this.pick(x, y);
-        if (pick) client.click(pick.place, isShifted);
+        if (pick) client.click(pick.place, isShifted); else client.missed();
       },
       hover: (x, y) => client.hover(this.pick(x, y)),
       moved: () => this.cameraMoved(),
@@ -120,6 +126,7 @@ export class Stage {
     this.colours = new PolyColours(expectedPolys, areas);
     this.colours.brightness = Number(this.theme.brightness);
     this.chunkM = chunkSizeM(expectedPolys, max.x - min.x, max.z - min.z);
+    this.laid = undefined;
     this.overview = Overview.of(expectedPolys, relative(min, origin), relative(max, origin));
     this.base.reset(surface, this.colours, this.overview);
     this.redraw();
@@ -174,6 +181,21 @@ export class Stage {
     this.repaint();
   }
 
+  // Pieces of the ground that the view colours; until the next map.
+  lay(laid: LaidPieces | undefined): void {
+    if (!laid && !this.laid) return;
+    this.laid = laid;
+    this.base.lay(laid);
+    this.redraw();
+  }
+
+  // There is ground above the place that hides it from above.
+  isCovered({x, y, z}: Vec3): boolean {
+    if (!this.surface) return false;
+    const ray = {from: {x, y: 1e4, z}, direction: {x: 0, y: -1, z: 0}};
+    return (pickSurface(this.chunks, ray, this.surface.origin, this.fromY, this.toY)?.place.y ?? y) > y + kCoverM;
+  }
+
   // Colours all polygons anew, a few parts in each frame.
   repaint(): void {
     this.colours.brightness = Number(this.theme.brightness);
@@ -187,6 +209,9 @@ export class Stage {
     this.toY = toY;
     if (this.overview) this.repaint(); else this.redraw();
   }
+
+  // Tells apart what `slice` has set.
+  get heights(): string { return `${this.fromY} ${this.toY}`; }
 
   legend(areaName: (area: number) => string) {
     return this.surface ? this.colours.legend(this.surface, this.colourBy, areaName) : [];
@@ -348,6 +373,18 @@ export class Stage {
     return `<image href="${image}" width="${this.camera.width}" height="${this.camera.height}"/>`;
   }
 
+  private piecesAsSvg({pieces, colours, alpha}: LaidPieces, origin: Vec3, poly: number): string[] {
+    const {first, end} = piecesOn(pieces, poly), {cornersXyz: c, firstCorner} = pieces;
+    return Array.from({length: end - first}, (_, n) => {
+      const i = first + n, corners: string[] = [];
+      for (let k = firstCorner[i] * 3; k < firstCorner[i + 1] * 3; k += 3) {
+        const p = this.camera.project({x: origin.x + c[k], y: origin.y + c[k + 1], z: origin.z + c[k + 2]});
+        corners.push(`${p.x.toFixed(1)} ${p.y.toFixed(1)}`);
+      }
+      return `<path d="M${corners.join('L')}Z" fill="rgb(${colours.slice(3 * i, 3 * i + 3).join(' ')})" fill-opacity="${alpha}"/>`;
+    });
+  }
+
   private polysAsSvg(surface: Surface): string {
     const paths: string[] = [];
     const {origin} = surface;
@@ -364,6 +401,7 @@ export class Stage {
         const [r, g, b] = this.colours.data.subarray((firstIndex + i) * 4, (firstIndex + i) * 4 + 3);
         const colour = `#${(r << 16 | g << 8 | b).toString(16).padStart(6, '0')}`;
         paths.push(`<path d="M${corners.join('L')}Z" fill="${colour}" stroke="${colour}" stroke-width="0.5"/>`);
+        if (this.laid) paths.push(...this.piecesAsSvg(this.laid, origin, firstIndex + i));
       }
     }
     return paths.join('\n');

@@ -35,7 +35,9 @@ const auto parsed = google::protobuf::util::JsonStringToMessage(
 const auto client = waystone::client::WaystoneClient::Create({.address = "${grpcAddress()}"});  // the server's --listen
 const auto answer = (*client)->${method}(request);`;
     case 'Python':
-      return `import grpc
+      return `# the modules, in a checkout, with Debian's protobuf-compiler-grpc and python3-grpcio:
+#   protoc -Iproto --python_out=. --grpc_out=. --plugin=protoc-gen-grpc=/usr/bin/grpc_python_plugin proto/waystone/v1/*.proto
+import grpc
 from google.protobuf import json_format
 from waystone.v1 import ${kFiles[method] ?? 'map_catalog'}_pb2, path_planning_pb2_grpc
 

@@ -33,22 +33,43 @@ export interface NumberField {
 
 export function numberField(label: string, value: number | undefined, unit: string, change: () => void,
                             limits: {min?: number; max?: number; step?: number} = {}): NumberField {
-  const input = element('input', {type: 'number', step: String(limits.step ?? 'any')});
-  if (limits.min !== undefined) input.min = String(limits.min);
-  if (limits.max !== undefined) input.max = String(limits.max);
-  input.value = value === undefined ? '' : String(value);
-  input.addEventListener('change', change);
-  return {
-    row: labelled(label, input, unit),
-    get value() { return input.value === '' || !Number.isFinite(input.valueAsNumber) ? undefined : input.valueAsNumber; },
-    set value(next) { input.value = next === undefined || !Number.isFinite(next) ? '' : String(next); },
+  const {min, max, step} = limits, fault = element('span', {class: 'fault', role: 'status'});
+  const input = element('input', {type: 'number', step: String(step ?? 'any')});
+  if (min !== undefined) input.min = String(min);
+  if (max !== undefined) input.max = String(max);
+  const range = min !== undefined && max !== undefined ? ` from ${count(min)} to ${count(max)}` : min !== undefined ? ` of ${min} or more` : '';
+  const wanted = `${label}: a ${step === 1 ? 'whole ' : ''}number${range}`;
+  // What was wrong is said, and what was right before it stays in force.
+  let taken = value;
+  const show = (isRight: boolean) => {
+    input.setAttribute('aria-invalid', String(!isRight));
+    fault.textContent = isRight ? '' : wanted;
   };
+  const put = (next: number | undefined) => {
+    taken = next;
+    input.value = next === undefined ? '' : String(next);
+    show(true);
+  };
+  put(value);
+  input.addEventListener('change', () => {
+    const {badInput, rangeUnderflow, rangeOverflow, stepMismatch} = input.validity;
+    const isRight = !(badInput || rangeUnderflow || rangeOverflow || (step === 1 && stepMismatch));
+    show(isRight);
+    if (!isRight) return;
+    taken = input.value === '' ? undefined : input.valueAsNumber;
+    change();
+  });
+  const row = labelled(label, input, unit);
+  row.append(fault);
+  return {row, get value() { return taken; }, set value(next) { put(next); }};
 }
 
 export interface ChoiceField {
   readonly row: HTMLElement;
   value: string;
   setChoices(choices: [value: string, text: string][]): void;
+  // Whether one of them can be chosen.
+  offer(value: string, isOffered: boolean): void;
 }
 
 export function choiceField(label: string, choices: [value: string, text: string][], change: () => void): ChoiceField {
@@ -69,6 +90,9 @@ export function choiceField(label: string, choices: [value: string, text: string
       if (select.selectedIndex < 0) select.selectedIndex = 0;
     },
     setChoices,
+    offer(offered, isOffered) {
+      for (const option of select.options) if (option.value === offered) option.disabled = !isOffered;
+    },
   };
 }
 
@@ -138,20 +162,22 @@ export function switcher(label: string, choices: [value: string, text: string][]
 }
 
 // Names with figures, as a list of two columns.
-export function figures(rows: [name: string, value: string | undefined][]): HTMLElement {
+// The third tells what a name means, for the mouse that rests on it.
+export function figures(rows: [name: string, value: string | undefined, means?: string][]): HTMLElement {
   const list = element('dl', {class: 'figures'});
-  for (const [name, value] of rows) {
+  for (const [name, value, means] of rows) {
     if (value === undefined || value === '') continue;
-    list.append(element('div', {}, element('dt', {}, name), element('dd', {}, value)));
+    list.append(element('div', means === undefined ? {} : {title: means, class: 'explained'}, element('dt', {}, name), element('dd', {}, value)));
   }
   return list;
 }
 
-export function table(heads: string[], rows: (string | Node)[][], label: string): HTMLElement {
+// 'wrapping': its cells may take several lines, so that it needs no more width than there is.
+export function table(heads: string[], rows: (string | Node)[][], label: string, kind: '' | 'wrapping' = ''): HTMLElement {
   const head = element('tr', {}, ...heads.map((text) => element('th', {scope: 'col'}, text)));
   const body = element('tbody');
   for (const row of rows) body.append(element('tr', {}, ...row.map((cell) => element('td', {}, cell))));
-  return element('div', {class: 'table', tabindex: '0', role: 'region', 'aria-label': label},
+  return element('div', {class: `table ${kind}`, tabindex: '0', role: 'region', 'aria-label': label},
                  element('table', {}, element('thead', {}, head), body));
 }
 

@@ -1,13 +1,14 @@
 // Start, via points and goals: the lines of the form, the pins on the map, and what a click sets.
 import type {Location} from '../api/messages';
-import {readPlace, readPlaces, toPosition, writePlace, writePlaces, type Place} from '../data/place';
+import type {Link} from '../data/link';
+import {toPosition, writePlace, writePlaces, type Place} from '../data/place';
 import type {Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
 import type {Handle} from '../picture/stage';
 import type {Theme} from '../picture/theme';
 import {element} from '../ui/elements';
 import {pointRow} from '../ui/point_row';
-import {drawPin, type ViewHost} from './view';
+import {drawPin, type Ends, type ViewHost} from './view';
 
 export type EndTool = 'start' | 'goal' | 'more' | 'via';
 
@@ -68,22 +69,23 @@ export class EndsEditor {
     if (ends.start?.mapId === mapId) drawPin(ink, ends.start, 'A', theme.start, theme);
   }
 
-  read(address: URLSearchParams): void {
+  read(link: Link): void {
     const {ends, mapId} = this.host;
-    ends.start = readPlace(address.get('from') ?? '', mapId);
-    ends.goals = readPlaces(address.get('to'), mapId);
-    ends.via = readPlaces(address.get('via'), mapId);
+    ends.start = link.places('from', mapId)[0];
+    ends.goals = link.places('to', mapId);
+    ends.via = link.places('via', mapId);
     this.refresh();
   }
 
-  write(address: URLSearchParams): void {
-    const {ends} = this.host;
-    if (ends.start) address.set('from', writePlace(ends.start));
-    if (ends.goals.length > 0) address.set('to', writePlaces(ends.goals));
-    if (ends.via.length > 0) address.set('via', writePlaces(ends.via));
-  }
+  write(address: URLSearchParams): void { writeEnds(this.host.ends, address); }
+}
+
+export function writeEnds({start, goals, via}: Ends, address: URLSearchParams): void {
+  if (start) address.set('from', writePlace(start));
+  if (goals.length > 0) address.set('to', writePlaces(goals));
+  if (via.length > 0) address.set('via', writePlaces(via));
 }
 
 export function toLocation(place: Place): Location { return {position: toPosition(place)}; }
 
-function goalLetter(i: number): string { return String.fromCharCode(66 + i % 25); }
+export function goalLetter(i: number): string { return String.fromCharCode(66 + i % 25); }

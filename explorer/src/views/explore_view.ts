@@ -1,8 +1,9 @@
 // Explore: a walk over the whole map, by one walker or several, played over time.
 import {LiveCall} from '../api/live_call';
 import {plainName, type PlanRouteRequest, type PlanRouteResponse} from '../api/messages';
+import type {Link} from '../data/link';
 import {joinedXyz} from '../data/map_source';
-import {readPlace, writePlace, type Place} from '../data/place';
+import {writePlace, type Place} from '../data/place';
 import type {Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
 import type {Handle} from '../picture/stage';
@@ -15,8 +16,7 @@ import {pointRow} from '../ui/point_row';
 import {toLocation} from './ends_editor';
 import {coverageOf, pointAt, pointsUpTo, sumOfCurves, walkOf, type Walk} from './walk';
 import {routePoints} from './route_drawing';
-import {withAgent} from './route_view';
-import {drawPin, View, type ViewHost} from './view';
+import {drawPin, View, withAgent, type ViewHost} from './view';
 
 const kOrders: [string, string][] = [
   ['', 'shortest'], ['WALK_ORDER_BREADTH_FIRST', 'breadth first'], ['WALK_ORDER_DEPTH_FIRST', 'depth first'],
@@ -57,7 +57,7 @@ export class ExploreView extends View {
 
   constructor(host: ViewHost) {
     super(host);
-    this.time.addEventListener('input', () => { this.pause(); this.along = Number(this.time.value) / 1000; this.showTime(); });
+    this.time.addEventListener('input', () => { this.pause(); this.along = Number(this.time.value) / 1000; this.showTime(); this.host.changed(); });
     this.player.hidden = true;
     this.panel.append(this.startRow, this.walkers.row, this.order.row, this.doesReturn.row, this.player, this.results,
                       folded('More', this.coverage.row, this.sight.row));
@@ -119,15 +119,14 @@ export class ExploreView extends View {
     if (this.start?.mapId === this.host.mapId) drawPin(ink, this.start, 'A', theme.start, theme);
   }
 
-  override read(address: URLSearchParams): void {
-    this.start = readPlace(address.get('at') ?? '', this.host.mapId);
-    this.order.value = address.get('order') ?? '';
-    this.walkers.value = Number(address.get('walkers') ?? 1);
-    this.coverage.value = Number(address.get('coverage') ?? 100);
-    this.sight.value = address.has('sight') ? Number(address.get('sight')) : undefined;
-    this.doesReturn.value = address.has('return');
-    const played = Number(address.get('played') ?? 1);
-    this.along = played >= 0 && played <= 1 ? played : 1;
+  override read(link: Link): void {
+    this.start = link.places('at', this.host.mapId)[0];
+    this.order.value = link.oneOf('order', kOrders.map(([name]) => name), '');
+    this.walkers.value = link.number('walkers', 1, 1, 64);
+    this.coverage.value = link.number('coverage', 100, 1, 100);
+    this.sight.value = link.number('sight', undefined, 0, 1000);
+    this.doesReturn.value = link.has('return');
+    this.along = link.number('played', 1, 0, 1);
     this.showStart();
   }
 
@@ -180,7 +179,7 @@ export class ExploreView extends View {
           ['Key points', `${percent(exploration?.coverage)} of ${count(exploration?.reachableKeyPoints)}`],
           ['Ground seen', exploration?.groundCoverage ? percent(exploration.groundCoverage) : undefined],
           ['All walks', metres(lengthM)],
-          ['No shorter than', exploration?.lowerBoundM ? metres(exploration.lowerBoundM) : undefined],
+          ['Any walk takes', exploration?.lowerBoundM ? `${metres(exploration.lowerBoundM)} or more` : undefined, 'No walk with this coverage can be shorter'],
           ...this.walks.length > 1 ? this.walks.map((walk, i): [string, string] => [`Walker ${i + 1}`, metres(walk.lengthM)]) : [],
         ]),
         chart);

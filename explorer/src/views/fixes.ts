@@ -8,20 +8,23 @@ import {badge, button, element} from '../ui/elements';
 
 const kUnits: Record<string, string> = {FIX_UNIT_METRES: ' m', FIX_UNIT_DEGREES: '°', FIX_UNIT_CELLS: ' cells', FIX_UNIT_COUNT: ''};
 
-export function fixList(fixes: readonly Fix[], show: (place: Vec3) => void): HTMLElement {
-  return element('ol', {class: 'fixes', 'aria-label': 'What would have to change'}, ...fixes.map((fix) => element(
-      'li', {}, element('div', {class: 'verdict'}, badge(plainName(fix.kind, 'FIX_KIND_'), 'warn'), element('span', {}, measureOf(fix)),
+// On the map each has its number, behind `prefix`.
+export function fixList(fixes: readonly Fix[], show: (place: Vec3) => void, prefix = ''): HTMLElement {
+  return element('ol', {class: 'fixes', 'aria-label': 'What would have to change'}, ...fixes.map((fix, i) => element(
+      'li', {}, element('div', {class: 'verdict'}, element('span', {class: 'number'}, fixNumber(prefix, i)), badge(plainName(fix.kind, 'FIX_KIND_'), 'warn'), element('span', {}, measureOf(fix)),
                         fix.at ? button('Show', () => show(toVec3(fix.at)), {class: 'link', 'aria-label': `Show ${fix.sentence ?? 'the place'}`}) : ''),
       element('p', {}, fix.sentence ?? ''))));
 }
 
-export function drawFixes(ink: Ink, theme: Theme, fixes: readonly Fix[], mapId: string, areNamed = true): void {
+function fixNumber(prefix: string, i: number): string { return prefix === '' ? String(i + 1) : `${prefix}${String.fromCharCode(97 + i % 26)}`; }
+
+export function drawFixes(ink: Ink, theme: Theme, fixes: readonly Fix[], mapId: string, areNamed = true, prefix = ''): void {
   fixes.forEach((fix, i) => {
     if (!fix.at || (fix.at.mapId && fix.at.mapId !== mapId)) return;
     const at = toVec3(fix.at);
     if (fix.to) ink.line([at, toVec3(fix.to)], {colour: theme.warn, widthPx: 5, casing: theme.halo});
     ink.dot(at, {radiusPx: 10, fill: theme.warn, outline: theme.halo});
-    ink.label(at, String(i + 1), {colour: '#ffffff', halo: theme.warn, isBold: true});
+    ink.label(at, fixNumber(prefix, i), {colour: '#ffffff', halo: theme.warn, isBold: true});
     if (areNamed) ink.label(at, `${plainName(fix.kind, 'FIX_KIND_')} ${measureOf(fix)}`, {colour: theme.text, halo: theme.halo, dyPx: -19, isBold: true});
   });
 }

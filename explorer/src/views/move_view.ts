@@ -2,7 +2,8 @@
 // walk, and where the server would put the agent.
 import {LiveCall} from '../api/live_call';
 import {plainName, type MoveViolation, type ValidateMoveRequest, type ValidateMoveResponse} from '../api/messages';
-import {flatXyz, listVec3, readXyz, toPosition, toVec3, writeXyz, type Place} from '../data/place';
+import type {Link} from '../data/link';
+import {flatXyz, listVec3, toPosition, toVec3, writeXyz, type Place} from '../data/place';
 import {readPositions} from '../data/table_file';
 import type {Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
@@ -10,8 +11,7 @@ import type {Handle} from '../picture/stage';
 import type {Theme} from '../picture/theme';
 import {badge, button, count, element, figures, metres, numberField, table} from '../ui/elements';
 import {fileDrop} from '../ui/file_drop';
-import {withAgent} from './route_view';
-import {drawPin, View, type ViewHost} from './view';
+import {drawPin, View, withAgent, type ViewHost} from './view';
 
 const kCorrections = ['SLIDE', 'LAST_GOOD', 'FURTHEST'].map((name) => `MOVE_CORRECTION_KIND_${name}`);
 // Kinds whose measured value is a speed, or seconds; all others are metres.
@@ -22,12 +22,12 @@ const kUnits: Record<string, string> = {
 export class MoveView extends View {
   readonly id = 'move';
   readonly title = 'Move';
-  readonly hint = 'Click the samples of a move, one after the other; drag any. Or drop a CSV: x, y, z, and a time if there is one.';
+  readonly hint = 'Click the samples of a move, one after the other; drag any. They are counted from 0, as by the API. Or drop a CSV: x, y, z, and a time if there is one.';
   private samples: Place[] = [];
   // [s] Of each sample; empty: untimed.
   private timesS: number[] = [];
   private answer: ValidateMoveResponse | undefined;
-  private readonly speed = numberField('Greatest speed', undefined, 'm/s', () => this.optionsChanged(), {min: 0, max: 10000});
+  private readonly speed = numberField('Greatest speed', undefined, 'm/s', () => { this.showList(); this.optionsChanged(); }, {min: 0, max: 10000});
   private readonly interval = numberField('Between samples', 1, 's', () => this.optionsChanged(), {min: 0.01, max: 3600});
   private readonly list = element('div', {class: 'row'});
   private readonly call = new LiveCall<ValidateMoveResponse>(
@@ -88,10 +88,13 @@ export class MoveView extends View {
                 element('span', {}, isLegal ? (answer.isUnproven ? 'not proven wrong' : '') : plainName(violation?.kind, 'MOVE_VIOLATION_KIND_'))),
         violation?.explanation ? element('p', {}, violation.explanation) : '',
         violation ? violationFigures(violation) : '',
+        this.speed.value || !answer.checksMade?.includes('MOVE_CHECK_WALK') ? '' :
+            element('p', {}, 'No greatest speed is given, so times are not used: a walk of up to twice the straight line and 1 m is allowed, also ' +
+                             'round what stands between.'),
         element('p', {class: 'quiet'}, `Checks made: ${(answer.checksMade ?? []).map((check) => plainName(check, 'MOVE_CHECK_')).join(', ')}`),
         (answer.corrections ?? []).length === 0 ? '' : table(['Correction', 'Off by', 'Walk', 'Place'], answer.corrections!.map((each) => [
-          plainName(each.kind, 'MOVE_CORRECTION_KIND_'), metres(each.distanceM), metres(each.walkM), writeXyz(toVec3(each.position)),
-        ]), 'Corrections'));
+          plainName(each.kind, 'MOVE_CORRECTION_KIND_'), metres(each.distanceM), metres(each.walkM), writeXyz(toVec3(each.position)).replaceAll(',', ', '),
+        ]), 'Corrections', 'wrapping'));
   }
 
   override click(place: Place): void { this.setSamples([...this.samples, place], []); }
@@ -120,7 +123,7 @@ export class MoveView extends View {
     this.samples.forEach((sample, i) => {
       const colour = !isLegal && i >= bad ? theme.bad : theme.start;
       if (isLong) ink.dot(sample, {radiusPx: 4, fill: colour, outline: theme.halo});
-      else drawPin(ink, sample, String(i + 1), colour, theme);
+      else drawPin(ink, sample, String(i), colour, theme);
     });
   }
 
@@ -151,7 +154,8 @@ export class MoveView extends View {
   }
 
   private showList(): void {
-    this.interval.row.hidden = this.timesS.length > 0;
+    // Without a speed times are not used.
+    this.interval.row.hidden = this.timesS.length > 0 || !this.speed.value;
     this.list.replaceChildren(
         element('span', {}, `${count(this.samples.length)} samples${this.timesS.length > 0 ? ' with times' : ''}`),
         button('Remove last', () => this.setSamples(this.samples.slice(0, -1), this.timesS.slice(0, -1))),
@@ -160,13 +164,15 @@ export class MoveView extends View {
 
   private optionsChanged(): void { this.host.changed(); this.ask(); }
 
-  override read(address: URLSearchParams): void {
-    this.samples = (address.get('track') ?? '').split('|').map(readXyz).filter((point) => point !== undefined)
-        .map((point) => this.here(point));
-    this.timesS = (address.get('times') ?? '').split(',').filter((text) => text !== '').map(Number);
-    if (!this.timesS.every(Number.isFinite) || this.timesS.length !== this.samples.length) this.timesS = [];
-    this.speed.value = address.has('speed') ? Number(address.get('speed')) : undefined;
-    this.interval.value = Number(address.get('interval') ?? 1);
+  override read(link: Link): void {
+    this.samples = link.points('track').map((point) => this.here(point));
+    this.timesS = link.text('times').split(',').filter((text) => text !== '').map(Number);
+    if (this.timesS.length > 0 && (!this.timesS.every(Number.isFinite) || this.timesS.length !== this.samples.length)) {
+      link.doubt('times', 'not a time for each sample');
+      this.timesS = [];
+    }
+    this.speed.value = link.number('speed', undefined, 0, 10000);
+    this.interval.value = link.number('interval', 1, 0.01, 3600);
     this.showList();
   }
 
@@ -183,7 +189,7 @@ function violationFigures(violation: MoveViolation): HTMLElement {
   const measured = violation.measured ?? 0;
   return figures([
     ['Check', plainName(violation.check, 'MOVE_CHECK_')],
-    ['Sample', String((violation.sample ?? 0) + 1)],
+    ['Sample', `${violation.sample ?? 0}, counted from 0`],
     ['Measured', measured < 0 ? 'none found' : `${measured.toFixed(2)} ${unit}`],
     ['Allowed', violation.allowed === undefined ? undefined : `${violation.allowed.toFixed(2)} ${unit}`],
   ]);

@@ -2,37 +2,28 @@
 import {callJson, type CallError} from '../api/connect';
 import {LiveCall} from '../api/live_call';
 import {plainName, type PlaceResourceRequest, type PlaceResourceResponse, type PlaceRules} from '../api/messages';
-import {flatXyz, listVec3, readXyz, writeXyz, type Place} from '../data/place';
+import type {Link} from '../data/link';
+import {flatXyz, listVec3, writeXyz, type Place} from '../data/place';
 import {absoluteXyz} from '../data/server_source';
-import {readPositions, type PositionRow} from '../data/table_file';
 import {polyArea, polyMiddle, type Surface, type SurfacePart, type Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
 import type {Handle} from '../picture/stage';
 import type {Theme} from '../picture/theme';
 import {bars} from '../ui/chart';
-import {
-  badge, button, checkField, choiceField, count, element, figures, folded, numberField, switcher, table,
-} from '../ui/elements';
-import {fileDrop} from '../ui/file_drop';
-import {saveText} from '../ui/saving';
-import {withAgent} from './route_view';
-import {drawPin, View, type ViewHost} from './view';
+import {badge, button, checkField, choiceField, count, element, figures, folded, numberField, switcher} from '../ui/elements';
+import {Audit} from './audit';
+import {reasonColour, verdictBars} from './place_reasons';
+import {kBases, kBasisMeans} from './route_results';
+import {drawPin, View, withAgent, type ViewHost} from './view';
 
 type Tool = 'region' | 'anchor';
 
 const kReachabilities: [string, string][] = [
   ['', 'there and back'], ['REACHABILITY_FROM', 'there'], ['REACHABILITY_ANY', 'any ground'],
 ];
+const kMostPositions = 100_000;
 // [positions] Tried for the map of reasons.
 const kTried = 4000;
-const kReasonColours: Record<string, string> = {
-  PLACE_REASON_GOOD: '#2b9a52', PLACE_REASON_OFF_MESH: '#5c6670', PLACE_REASON_ISOLATED: '#c92a2a',
-  PLACE_REASON_UNREACHABLE: '#e8590c', PLACE_REASON_NO_RETURN: '#d6336c', PLACE_REASON_TOO_CLOSE: '#1c7ed6',
-  PLACE_REASON_CLEARANCE: '#c77700', PLACE_REASON_OUTSIDE_REGION: '#8d97a1', PLACE_REASON_DISTANCE: '#7048e8',
-};
-
-function reasonColour(reason: string): string { return kReasonColours[reason] ?? '#7a5230'; }
-
 export class PlaceView extends View {
   readonly id = 'place';
   readonly title = 'Place';
@@ -41,7 +32,6 @@ export class PlaceView extends View {
   private anchors: Place[] = [];
   private placed: Vec3[] = [];
   private tried: {places: Vec3[]; verdicts: string[]} | undefined;
-  private audited: {rows: PositionRow[]; verdicts: string[]; suggestions: (Vec3 | undefined)[]} | undefined;
   private tool: Tool = 'anchor';
   private readonly tools = switcher('The mouse', [['anchor', 'Anchors'], ['region', 'Region']], 'anchor', (value) => { this.tool = value as Tool; });
   private readonly total = numberField('Count', 20, '', () => this.optionsChanged(), {min: 1, max: 100000, step: 1});
@@ -53,7 +43,8 @@ export class PlaceView extends View {
   private readonly hasMap = checkField('Map of reasons', false, () => { this.host.changed(); void this.askForReasons(); });
   private readonly clear = button('Clear region and anchors', () => { this.region = []; this.anchors = []; this.optionsChanged(); });
   private readonly reasons = element('div');
-  private readonly audit = element('div', {class: 'results', role: 'status'});
+  private readonly audit = new Audit(this.host, () => ({...this.agentAndMap(), ...this.rules(undefined)}));
+  private auditedMap = '';
   private readonly call = new LiveCall<PlaceResourceResponse>(
       'PathPlanning', 'PlaceResource', ({message}, request) => this.take(message, request),
       (error, request) => {
@@ -68,14 +59,14 @@ export class PlaceView extends View {
     this.panel.append(
         this.total.row, this.seed.row, this.spacing.row, element('div', {class: 'row'}, this.tools.row, this.clear), this.results,
         folded('Rules', this.walking.row, this.clearance.row, this.reachability.row, this.hasMap.row),
-        fileDrop('Audit a CSV of spawns (x, y, z)', (text, name) => void this.auditFile(text, name)), this.audit);
+        this.audit.file, this.audit.results);
   }
 
   override mapOpened(): void {
     if (this.anchors.some(({mapId}) => mapId !== this.host.mapId)) { this.anchors = []; this.region = []; this.placed = []; }
     this.tried = undefined;
-    this.audited = undefined;
-    this.audit.replaceChildren();
+    if (this.auditedMap !== this.host.mapId) this.audit.clear();
+    this.auditedMap = this.host.mapId;
   }
 
   override surfaceLoaded(): void { void this.askForReasons(); }
@@ -95,6 +86,7 @@ export class PlaceView extends View {
   }
 
   override ask(): void {
+    this.audit.renew();
     const betweenM = this.spacing.value ?? 0;
     this.call.ask({
       ...this.agentAndMap(),
@@ -113,7 +105,7 @@ export class PlaceView extends View {
     this.results.replaceChildren(
         element('div', {class: 'verdict'}, badge(plainName(answer.status, 'PLACE_STATUS_'), kind),
                 element('span', {}, `${count(this.placed.length)} positions`)),
-        figures([['Rests on', plainName(answer.basis, 'PLACE_BASIS_')]]),
+        figures([['Known from', kBases[answer.basis ?? ''], kBasisMeans]]),
         rejections.length > 0 ? element('h2', {}, 'Rejected') : '',
         rejections.length > 0 ? bars('Rejected candidates by reason', rejections) : '', this.reasons);
     this.host.stage.redraw();
@@ -141,45 +133,6 @@ export class PlaceView extends View {
       this.showError(error as CallError);
     }
     this.host.stage.redraw();
-  }
-
-  private async auditFile(text: string, name: string): Promise<void> {
-    this.audited = undefined;
-    try {
-      const rows = readPositions(text);
-      const request: PlaceResourceRequest = {...this.agentAndMap(), audit: {xyz: flatXyz(rows), suggest: true}, ...this.rules(undefined)};
-      const {message} = await callJson<PlaceResourceResponse>('PathPlanning', 'PlaceResource', request);
-      this.host.asked({service: 'PathPlanning', method: 'PlaceResource', request}, message);
-      const points = listVec3(absoluteXyz(message.points));
-      this.audited = {
-        rows, verdicts: message.verdicts ?? [],
-        suggestions: rows.map((_, i) => message.suggestions?.[i] === 'SUGGESTION_STATUS_FOUND' ? points[i] : undefined),
-      };
-      this.showAudit(name);
-    } catch (error) {
-      this.audit.replaceChildren(badge('not audited', 'bad'), element('p', {}, `${name}: ${(error as Error).message}`));
-    }
-    this.host.stage.redraw();
-  }
-
-  private showAudit(name: string): void {
-    const {rows, verdicts, suggestions} = this.audited!;
-    const bad = rows.map((row, i) => ({row, i})).filter(({i}) => verdicts[i] !== 'PLACE_REASON_GOOD');
-    const show = (place: Vec3) => { Object.assign(this.host.stage.camera.target, {x: place.x, y: place.y, z: place.z});
-                                    this.host.stage.camera.update(); this.host.stage.cameraMoved(); };
-    this.audit.replaceChildren(
-        element('div', {class: 'verdict'}, badge(bad.length === 0 ? 'all good' : `${bad.length} bad`, bad.length === 0 ? 'good' : 'bad'),
-                element('span', {}, `of ${count(rows.length)} in ${name}`)),
-        verdictBars(verdicts),
-        bad.length === 0 ? '' : table(['Name', 'Wrong', 'Better'], bad.slice(0, 200).map(({row, i}) => [
-          button(row.name, () => show(row), {class: 'link'}), plainName(verdicts[i], 'PLACE_REASON_'),
-          suggestions[i] ? writeXyz(suggestions[i]) : '—',
-        ]), 'Bad positions of the file'),
-        button('Save verdicts as CSV', () => saveText(
-            ['name,x,y,z,verdict,better_x,better_y,better_z', ...rows.map((row, i) => [
-              row.name, row.x, row.y, row.z, plainName(verdicts[i], 'PLACE_REASON_').replaceAll(' ', '_'),
-              ...suggestions[i] ? [suggestions[i].x, suggestions[i].y, suggestions[i].z] : ['', '', ''],
-            ].join(','))].join('\n') + '\n', 'text/csv', 'audit.csv')));
   }
 
   override click(place: Place): void {
@@ -219,30 +172,23 @@ export class PlaceView extends View {
 
   override draw(ink: Ink, theme: Theme): void {
     for (const place of this.placed) ink.dot(place, {radiusPx: 5.5, fill: theme.route, outline: theme.halo});
-    if (this.audited) {
-      const {rows, verdicts, suggestions} = this.audited;
-      rows.forEach((row, i) => {
-        const better = suggestions[i];
-        if (better) { ink.line([row, better], {colour: theme.good, widthPx: 2, dash: [4, 3]}); ink.dot(better, {radiusPx: 4, fill: theme.good, outline: theme.halo}); }
-        ink.dot(row, {radiusPx: 5, fill: reasonColour(verdicts[i]), outline: theme.halo});
-      });
-    }
+    this.audit.draw(ink, theme);
     this.anchors.forEach((anchor, i) => drawPin(ink, anchor, String(i + 1), theme.start, theme));
   }
 
   private optionsChanged(): void { this.host.changed(); this.ask(); }
 
-  override read(address: URLSearchParams): void {
-    this.total.value = Number(address.get('count') ?? 20);
-    this.seed.value = Number(address.get('seed') ?? 1);
-    this.spacing.value = Number(address.get('spacing') ?? 5);
-    this.clearance.value = Number(address.get('borders') ?? 0);
-    this.reachability.value = address.get('reachable') ?? '';
-    this.walking.value = address.has('walking');
-    this.hasMap.value = address.has('reasons');
-    const points = (name: string) => (address.get(name) ?? '').split('|').map(readXyz).filter((point) => point !== undefined);
-    this.region = points('region');
-    this.anchors = points('anchors').map((point) => this.here(point));
+  override read(link: Link): void {
+    this.total.value = link.number('count', 20, 1, kMostPositions);
+    this.seed.value = link.number('seed', 1, 0, Number.MAX_SAFE_INTEGER);
+    this.spacing.value = link.number('spacing', 5, 0, 10000);
+    this.clearance.value = link.number('borders', 0, 0, 1000);
+    this.reachability.value = link.oneOf('reachable', kReachabilities.map(([name]) => name), '');
+    this.walking.value = link.has('walking');
+    this.hasMap.value = link.has('reasons');
+    this.region = link.points('region');
+    this.anchors = link.points('anchors').map((point) => this.here(point));
+    this.audit.read(link);
   }
 
   override write(address: URLSearchParams): void {
@@ -255,14 +201,8 @@ export class PlaceView extends View {
     if (this.hasMap.value) address.set('reasons', '1');
     if (this.region.length > 0) address.set('region', this.region.map(writeXyz).join('|'));
     if (this.anchors.length > 0) address.set('anchors', this.anchors.map(writeXyz).join('|'));
+    this.audit.write(address);
   }
-}
-
-function verdictBars(verdicts: readonly string[]): HTMLElement {
-  const byReason = new Map<string, number>();
-  for (const verdict of verdicts) byReason.set(verdict, (byReason.get(verdict) ?? 0) + 1);
-  return bars('Positions by verdict', [...byReason].sort((a, b) => b[1] - a[1]).map(([reason, total]) => (
-      {label: plainName(reason, 'PLACE_REASON_'), count: total, colour: reasonColour(reason)})));
 }
 
 // Middles of polygons, the more of them the larger the polygon: a golden-ratio walk over the summed area, so that the same

@@ -1,9 +1,11 @@
 // Reach: what can be walked to within so many metres, from one place or several, with lines of equal cost.
 import {LiveCall} from '../api/live_call';
 import {plainName, type ReachRequest, type ReachResponse} from '../api/messages';
-import {flatXyz, listVec3, readXyz, writeXyz, type Place} from '../data/place';
+import type {Link} from '../data/link';
+import {flatXyz, listVec3, writeXyz, type Place} from '../data/place';
 import {absoluteXyz} from '../data/server_source';
-import {cssColour, onScale} from '../map/poly_colours';
+import {latticeCorner, piecesOf, type GroundPieces} from '../map/ground_pieces';
+import {cssColour, onScale, type Rgb} from '../map/poly_colours';
 import type {Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
 import type {Handle} from '../picture/stage';
@@ -15,7 +17,11 @@ import {drawPin, View, type ViewHost} from './view';
 const kMaxStarts = 16;
 const kContours = 5;
 // Fewer cells are drawn in time while a start is dragged.
-const kCells = 12_000, kCellsWhileDragged = 4_000;
+const kCells = 24_000, kCellsWhileDragged = 4_000;
+const kAlpha = 0.72;
+const kBands = Array.from({length: kContours}, (_, i) => onScale(1 - (i + 0.5) / kContours));
+// Kinds whose surface is ground to be coloured; of others the cells are drawn as squares.
+const kGroundKinds = ['SURFACE_KIND_NAVMESH', 'SURFACE_KIND_GRID'];
 
 export class ReachView extends View {
   readonly id = 'reach';
@@ -23,10 +29,16 @@ export class ReachView extends View {
   readonly hint = 'Click one place or several; drag any.';
   private starts: Place[] = [];
   private answer: ReachResponse | undefined;
+  private request: object = {};
   private xyz: number[] = [];
   // The places, moved to the middles of their cells.
   private squares: number[] = [];
-  private lines: {costM: number; points: Vec3[]}[] = [];
+  // Lines of equal cost, and what of them no floor hides at the heights that are shown.
+  private contours: Vec3[][] = [];
+  private lines: Vec3[][] = [];
+  private linesOf = '';
+  // The ground that the cells stand for; undefined: the cells themselves are drawn.
+  private pieces: GroundPieces | undefined;
   private isDragging = false;
   private readonly limit = numberField('Within', 60, 'm', () => this.optionsChanged(), {min: 0.1, max: 1e6});
   private readonly rows = element('div', {class: 'points'});
@@ -48,6 +60,14 @@ export class ReachView extends View {
     this.showStarts();
   }
 
+  // What was answered before all of the ground was there is laid upon it now.
+  override surfaceLoaded(): void { if (this.answer) this.take(this.answer, this.request); }
+
+  override closed(): void {
+    this.call.drop();
+    this.forget();
+  }
+
   override ask(): void {
     const maxCostM = this.limit.value ?? 0;
     if (this.starts.length === 0 || maxCostM <= 0) { this.call.drop(); this.forget(); return; }
@@ -67,26 +87,65 @@ export class ReachView extends View {
   private take(answer: ReachResponse, request: object): void {
     this.host.asked({service: 'PathPlanning', method: 'Reach', request}, answer);
     this.answer = answer;
+    this.request = request;
     this.xyz = absoluteXyz(answer.places);
     this.squares = this.middlesOfCells(answer);
-    this.lines = (answer.contours ?? []).flatMap(({costM, points, pointCounts}) => {
+    this.layPieces();
+    this.contours = (answer.contours ?? []).flatMap(({points, pointCounts}) => {
       const all = listVec3(absoluteXyz(points));
       let first = 0;
-      return (pointCounts ?? []).map((total) => ({costM: costM ?? 0, points: all.slice(first, first += total)}));
+      return (pointCounts ?? []).map((total) => all.slice(first, first += total));
     });
+    this.cutLines();
     const off = (answer.startStates ?? []).filter(({position}) => !position).length, cellM = answer.cellM ?? 0;
     this.results.replaceChildren(
         figures([
           ['Cells', count(this.xyz.length / 3)],
           ['Size of a cell', cellM > 0 ? metres(cellM, 2) : undefined],
-          ['Ground', cellM > 0 ? `about ${count(Math.round(this.xyz.length / 3 * cellM * cellM))} m²` : undefined],
-          ['Known to', metres(answer.knownToM)],
-          ['Nodes', count(answer.expansions)],
+          ['Ground', cellM > 0 ? `about ${count(Math.round(this.pieces?.areaM2 ?? this.xyz.length / 3 * cellM * cellM))} m²` : undefined, 'As it is drawn, from above'],
+          ['Complete up to', metres(answer.knownToM), 'No ground that costs at most this is missing; less than was asked for if a limit came first'],
+          ['Search nodes', count(answer.expansions), 'Places that the search took up: what it cost the server'],
           ['Surface', plainName(answer.surface, 'SURFACE_KIND_')],
         ]),
         off > 0 ? element('p', {}, `${off} of the places have no ground near them.`) : '',
         this.scale());
     this.host.stage.redraw();
+  }
+
+  // Colours the ground that the cells stand for, if it is ground and all of it is there.
+  private layPieces(): void {
+    const {surface} = this.host, cellM = this.answer?.cellM ?? 0, kind = this.answer?.surface ?? '';
+    this.pieces = undefined;
+    if (surface && !surface.hasSquares && cellM > 0 && kGroundKinds.includes(kind)) {
+      const {x, y, z} = surface.origin, placesXyz = this.xyz.map((value, i) => value - [x, y, z][i % 3]), isGrid = kind === 'SURFACE_KIND_GRID';
+      this.pieces = piecesOf(surface, {
+        placesXyz, cellM, cornerX: isGrid ? latticeCorner(placesXyz, 0, cellM) : 0, cornerZ: isGrid ? latticeCorner(placesXyz, 2, cellM) : 0,
+      });
+    }
+    const {pieces} = this;
+
+    this.host.stage.lay(pieces && {pieces, alpha: kAlpha, colours: Uint8Array.from([...pieces.cells].flatMap((cell) => this.bandOf(cell)))});
+  }
+
+  private cutLines(): void {
+    this.linesOf = this.host.stage.heights;
+    this.lines = this.contours.flatMap((points) => this.uncovered(points));
+  }
+
+  // The stretches of a line that no floor above hides.
+  private uncovered(points: Vec3[]): Vec3[][] {
+    const runs: Vec3[][] = [[]];
+    for (const point of points) {
+      if (!this.host.stage.isCovered(point)) runs.at(-1)!.push(point);
+      else if (runs.at(-1)!.length > 0) runs.push([]);
+    }
+    return runs.filter((run) => run.length > 1);
+  }
+
+  // A band, not a shade: it says "within 24 m".
+  private bandOf(cell: number): Rgb {
+    const share = (this.answer?.costM?.[cell] ?? 0) / (this.limit.value ?? 1);
+    return kBands[Math.min(kContours - 1, Math.floor(share * kContours))];
   }
 
   // Cells count from the map's origin; only those of grids from their corner, but there places are middles already.
@@ -100,7 +159,7 @@ export class ReachView extends View {
     const maxCostM = this.limit.value ?? 1;
     return element('ul', {class: 'scale', 'aria-label': 'Colours by cost'}, ...Array.from({length: kContours}, (_, i) => {
       const swatch = element('span', {class: 'swatch', 'aria-hidden': 'true'});
-      swatch.style.backgroundColor = cssColour(onScale(1 - (i + 0.5) / kContours));
+      swatch.style.backgroundColor = cssColour(kBands[i]);
       return element('li', {}, swatch, `to ${metres(maxCostM * (i + 1) / kContours, 0)}`);
     }));
   }
@@ -108,7 +167,9 @@ export class ReachView extends View {
   private forget(): void {
     this.answer = undefined;
     this.xyz = this.squares = [];
-    this.lines = [];
+    this.contours = this.lines = [];
+    this.pieces = undefined;
+    this.host.stage.lay(undefined);
     this.results.replaceChildren();
     this.host.stage.redraw();
   }
@@ -126,14 +187,11 @@ export class ReachView extends View {
   }
 
   override drawUnder(ink: Ink, theme: Theme): void {
-    const costs = this.answer?.costM ?? [], maxCostM = this.limit.value ?? 1;
-    // Bands, not shades: a band says "within 24 m".
-    const colours = Array.from({length: kContours}, (_, i) => cssColour(onScale(1 - (i + 0.5) / kContours), 0.72));
-    const cellM = this.answer?.cellM ?? 0;
-    const colourOf = (i: number) => colours[Math.min(kContours - 1, Math.floor((costs[i] ?? 0) / maxCostM * kContours))];
-    if (cellM > 0) ink.squares(this.squares, cellM, colourOf);
-    else listVec3(this.xyz).forEach((place, i) => ink.dot(place, {radiusPx: 7, fill: colourOf(i), outline: theme.halo}));
-    for (const {points} of this.lines) ink.line(points, {colour: theme.text, widthPx: 1.4});
+    const cellM = this.answer?.cellM ?? 0, colourOf = (cell: number) => cssColour(this.bandOf(cell), kAlpha);
+    if (!this.pieces && cellM > 0) ink.squares(this.squares, cellM, colourOf);
+    else if (cellM === 0) listVec3(this.xyz).forEach((place, i) => ink.dot(place, {radiusPx: 7, fill: colourOf(i), outline: theme.halo}));
+    if (this.linesOf !== this.host.stage.heights) this.cutLines();
+    for (const points of this.lines) ink.line(points, {colour: theme.text, widthPx: 1.4});
   }
 
   override draw(ink: Ink, theme: Theme): void {
@@ -161,10 +219,9 @@ export class ReachView extends View {
 
   private optionsChanged(): void { this.host.changed(); this.ask(); }
 
-  override read(address: URLSearchParams): void {
-    this.limit.value = Number(address.get('within') ?? 60);
-    this.starts = (address.get('from') ?? '').split('|').map((text) => readXyz(text.split('@')[0]))
-        .filter((point) => point !== undefined).map((point) => this.here(point));
+  override read(link: Link): void {
+    this.limit.value = link.number('within', 60, 0.1, 1e6);
+    this.starts = link.places('from', this.host.mapId).filter(({mapId}) => mapId === this.host.mapId);
     this.showStarts();
   }
 

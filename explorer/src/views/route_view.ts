@@ -1,31 +1,36 @@
 // Route: the way from a start to a goal, drawn while the ends are dragged.
 import type {Answer} from '../api/connect';
 import {LiveCall} from '../api/live_call';
-import {plainName, type AreaCost, type Changes, type MapChanges, type PlanRouteRequest, type PlanRouteResponse,
-        type Route} from '../api/messages';
+import {plainName, type AreaCost, type Changes, type MapChanges, type PlanRouteRequest, type PlanRouteResponse} from '../api/messages';
+import type {Link} from '../data/link';
 import {listVec3, toPosition, type Place} from '../data/place';
 import {absoluteXyz} from '../data/server_source';
-import {cssColour, onScale} from '../map/poly_colours';
+import {cssColour, onHotScale} from '../map/poly_colours';
 import type {Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
 import type {Handle} from '../picture/stage';
-import {kWalkers, type Theme} from '../picture/theme';
+import type {Theme} from '../picture/theme';
 import {
-  badge, button, checkField, choiceField, count, element, figures, folded, metres, microseconds, namesField, numberField, switcher, table,
-  type ChoiceField, type NamesField, type NumberField,
+  button, checkField, choiceField, element, folded, namesField, numberField, switcher, type ChoiceField, type NamesField, type NumberField,
 } from '../ui/elements';
 import {EndsEditor, toLocation, type EndTool} from './ends_editor';
 import {drawAnswer} from './route_drawing';
-import {View, type ViewHost} from './view';
+import {routeResults} from './route_results';
+import {View, withAgent, type ViewHost} from './view';
 
 type Tool = EndTool | 'close';
 
 // [places] Of the search that are drawn.
 const kTracePlaces = 20_000;
-const kMethods = [
-  'ANY_ANGLE', 'HIERARCHY', 'EDGE_POINTS', 'CLUSTERS', 'GRID_ASTAR', 'GRID_JPS', 'GRID_JPS_PLUS', 'GRID_BOUNDED', 'HUB_LABELS',
-  'PORTAL_TABLES', 'RISE_FIRST', 'RISE_LAST',
-];
+// What a reader may ask for, by the kind of the map. On meshes some need what was baked, or costs that differ.
+const kMethods: Record<string, string[]> = {
+  SURFACE_KIND_NAVMESH: ['ANY_ANGLE', 'HIERARCHY', 'CLUSTERS', 'EDGE_POINTS'],
+  SURFACE_KIND_GRID: ['GRID_ASTAR', 'GRID_JPS', 'GRID_JPS_PLUS', 'GRID_BOUNDED', 'HUB_LABELS', 'TRUNK', 'CLUSTERS'],
+  SURFACE_KIND_SCENES: ['SCENES', 'RISE_FIRST', 'RISE_LAST', 'EDGE_POINTS'],
+};
+const kMostAlternatives = 8;
+
+function methodValue(name: string): string { return `ROUTE_METHOD_${name}`; }
 
 export class RouteView extends View {
   readonly id: string = 'route';
@@ -45,11 +50,9 @@ export class RouteView extends View {
   private readonly clearClosures = button('Open all again', () => { this.closures = []; this.optionsChanged(); });
   private readonly brushRow = element('div', {class: 'row'}, this.brush.row, this.clearClosures);
   private readonly alternatives: NumberField =
-      numberField('Alternatives', 0, '', () => this.optionsChanged(), {min: 0, max: 8, step: 1});
+      numberField('Alternatives', 0, '', () => this.optionsChanged(), {min: 0, max: kMostAlternatives, step: 1});
   private readonly hasTrace = checkField('Explored nodes', false, () => this.optionsChanged());
-  private readonly method: ChoiceField = choiceField('Method', [
-    ['', 'the server chooses'], ...kMethods.map((name): [string, string] => [`ROUTE_METHOD_${name}`, plainName(name, '')]),
-  ], () => this.optionsChanged());
+  private readonly method: ChoiceField = choiceField('Method', [], () => this.optionsChanged());
   private readonly costProfile: ChoiceField = choiceField('Cost profile', [['', 'length']], () => this.optionsChanged());
   private readonly areaCosts = element('div');
   private areaFields: [string, NumberField][] = [];
@@ -85,18 +88,41 @@ export class RouteView extends View {
     this.costProfile.setChoices([['', 'length'], ...(description?.costProfiles ?? []).map((name): [string, string] => [name, name])]);
     const kept = new Map(this.areaFields.map(([name, field]) => [name, field.value]));
     this.areaFields = (description?.areas ?? []).map(({name}) => {
-      const field = numberField(`Cost of ${name}`, kept.get(name!), '× (0: shut)', () => this.optionsChanged(), {min: 0, max: 1000});
+      const field = numberField(`Cost of ${name}`, kept.get(name!), '× (0 closes it)', () => this.optionsChanged(), {min: 0, max: 1000});
       return [name!, field];
     });
     this.areaCosts.replaceChildren(...this.areaFields.map(([, field]) => field.row));
     this.closedDoors.setNames(description?.doors ?? []);
+    this.method.setChoices([['', 'the server chooses'], ...this.methods().map((name): [string, string] => [methodValue(name), plainName(name, '')])]);
+    this.offerMethods();
     const portals = world?.portals ?? [];
     this.requirements.setNames([...new Set(portals.map(({requirement}) => requirement ?? '').filter((name) => name !== ''))].sort());
     this.closedPortals.setNames(portals.map(({name}) => name ?? ''));
     this.portalOptions.hidden = portals.length === 0;
   }
 
+  private methods(): string[] {
+    const portalTables = this.host.world ? ['PORTAL_TABLES'] : [];
+    return [...(kMethods[this.host.description?.summary?.surface ?? ''] ?? []), ...portalTables];
+  }
+
+  // Methods that this request rules out cannot be chosen.
+  private offerMethods(): void {
+    const {surface, ends: {start, goals}} = this.host, isGrid = this.host.description?.summary?.surface === 'SURFACE_KIND_GRID';
+    const isWeighted = (this.host.agent().minClearanceM ?? 0) > 0 || this.costProfile.value !== '' || this.areaFields.some(([, {value}]) => (value ?? 1) !== 1);
+    const isOverMaps = start !== undefined && goals.some(({mapId}) => mapId !== start.mapId);
+    const hasClusters = !surface?.isComplete || isGrid || surface.parts.some(({clusters}) => clusters.length > 0);
+    const isOffered: Record<string, boolean> = {
+      EDGE_POINTS: isWeighted, ANY_ANGLE: !isWeighted, HIERARCHY: !isWeighted, SCENES: !isWeighted, RISE_FIRST: !isWeighted, RISE_LAST: !isWeighted,
+      CLUSTERS: hasClusters && !(isWeighted && !isGrid), PORTAL_TABLES: isOverMaps,
+    };
+    for (const name of this.methods()) this.method.offer(methodValue(name), isOffered[name] ?? true);
+  }
+
+  override surfaceLoaded(): void { this.offerMethods(); }
+
   override ask(): void {
+    this.offerMethods();
     const request = this.request();
     if (request) { this.call.ask(request); return; }
     this.call.drop();
@@ -157,52 +183,8 @@ export class RouteView extends View {
     this.answer = message;
     this.trace = absoluteXyz(message.trace?.places);
     this.host.asked({service: 'PathPlanning', method: 'PlanRoute', request}, message);
-    this.show(message, serverUs, roundTripUs);
+    this.results.replaceChildren(...routeResults(this.host, message, this.trace.length / 3, serverUs, roundTripUs));
     this.host.stage.redraw();
-  }
-
-  protected show(answer: PlanRouteResponse, serverUs: number | undefined, roundTripUs: number): void {
-    const route = answer.routes?.[0], status = plainName(answer.status, 'ROUTE_STATUS_');
-    const reason = plainName(answer.reason, 'ROUTE_REASON_');
-    const kind = answer.status === 'ROUTE_STATUS_COMPLETE' ? 'good' : answer.status === 'ROUTE_STATUS_PARTIAL' ? 'warn' : 'bad';
-    this.results.replaceChildren(
-        element('div', {class: 'verdict'}, badge(status, kind), reason !== '' ? element('span', {}, reason) : ''),
-        answer.explanation ? element('p', {}, answer.explanation) : '',
-        figures([
-          ['Length', route && metres(route.lengthM, 2)],
-          ['Cost', route && metres(route.costM, 2)],
-          ['Missing', route?.gapM ? metres(route.gapM) : undefined],
-          ['Method', plainName(answer.method, 'ROUTE_METHOD_')],
-          ['Nodes', count(answer.expansions)],
-          ['Explored', answer.trace && `${count(this.trace.length / 3)}${answer.trace.isCut ? ' and more' : ''}`],
-          ['Rests on', plainName(answer.basis, 'ANSWER_BASIS_')],
-          ['Server', serverUs === undefined ? undefined : microseconds(serverUs)],
-          ['Round trip', microseconds(roundTripUs)],
-        ]),
-        this.legs(answer, route),
-        this.alternativeList(answer));
-  }
-
-  private legs(answer: PlanRouteResponse, route: Route | undefined): HTMLElement | string {
-    const legs = route?.legs ?? [];
-    if (legs.length < 2) return '';
-    const hasMaps = (answer.maps ?? []).length > 1;
-    const rows = legs.map((leg) => {
-      const mapId = answer.maps?.[leg.mapIndex ?? 0]?.mapId ?? '';
-      const cells: (string | Node)[] = [plainName(leg.kind, 'LEG_KIND_'), leg.externalId ?? '', metres(leg.lengthM), metres(leg.costM)];
-      return hasMaps ? [mapId === this.host.mapId ? mapId : button(mapId, () => this.host.openMap(mapId), {class: 'link'}), ...cells] : cells;
-    });
-    return table([...(hasMaps ? ['Map'] : []), 'Leg', 'Name', 'Length', 'Cost'], rows, 'Legs of the route');
-  }
-
-  private alternativeList(answer: PlanRouteResponse): HTMLElement | string {
-    const others = (answer.routes ?? []).slice(1);
-    if (others.length === 0) return '';
-    return element('ul', {class: 'alternatives'}, ...others.map((route, i) => {
-      const swatch = element('span', {class: 'swatch', 'aria-hidden': 'true'});
-      swatch.style.backgroundColor = kWalkers[(i + 1) % kWalkers.length];
-      return element('li', {}, swatch, `Alternative ${i + 1}: ${metres(route.lengthM)}, cost ${metres(route.costM)}`);
-    }));
   }
 
   override click(place: Place): void {
@@ -237,7 +219,7 @@ export class RouteView extends View {
   override drawUnder(ink: Ink): void {
     for (let i = 0; 3 * i < this.trace.length; ++i) {
       const place = {x: this.trace[3 * i], y: this.trace[3 * i + 1], z: this.trace[3 * i + 2]};
-      ink.dot(place, {radiusPx: 3, fill: cssColour(onScale(3 * i / this.trace.length), 0.8)});
+      ink.dot(place, {radiusPx: 3, fill: cssColour(onHotScale(3 * i / this.trace.length), 0.9)});
     }
   }
 
@@ -249,24 +231,28 @@ export class RouteView extends View {
     this.ends.draw(ink, theme);
   }
 
-  override read(address: URLSearchParams): void {
-    this.ends.read(address);
+  override read(link: Link): void {
+    this.ends.read(link);
     this.setTool(this.host.ends.start ? 'goal' : 'start');
     const mapId = this.host.mapId;
-    this.closures = (address.get('shut') ?? '').split('|').filter((text) => text !== '').map((text) => {
-      const [x, y, z, radiusM] = text.split(',').map(Number);
-      return {x, y, z, radiusM, mapId};
-    }).filter(({x, y, z, radiusM}) => [x, y, z, radiusM].every(Number.isFinite));
-    this.alternatives.value = Number(address.get('alternatives') ?? 0);
-    this.hasTrace.value = address.has('explored');
-    this.method.value = address.get('method') ?? '';
-    this.costProfile.value = address.get('costs') ?? '';
-    this.closedDoors.value = names(address.get('doors'));
-    this.requirements.value = names(address.get('met'));
-    this.closedPortals.value = names(address.get('closedPortals'));
-    this.money.value = address.has('money') ? Number(address.get('money')) : undefined;
-    const costs = new Map(names(address.get('areaCosts')).map((text) => text.split(':') as [string, string]));
-    for (const [name, field] of this.areaFields) field.value = costs.has(name) ? Number(costs.get(name)) : undefined;
+    this.closures = link.list('shut', 'not x,y,z,radius', (text) => {
+      const numbers = text.split(',').map(Number), [x, y, z, radiusM] = numbers;
+      return numbers.length === 4 && numbers.every(Number.isFinite) && radiusM > 0 ? {x, y, z, radiusM, mapId} : undefined;
+    });
+    this.alternatives.value = link.number('alternatives', 0, 0, kMostAlternatives);
+    this.hasTrace.value = link.has('explored');
+    this.method.value = link.oneOf('method', this.methods().map(methodValue), '');
+    this.costProfile.value = link.oneOf('costs', this.host.description?.costProfiles ?? [], '');
+    const portals = this.host.world?.portals ?? [];
+    this.closedDoors.value = link.namesOf('doors', this.host.description?.doors ?? []);
+    this.requirements.value = link.namesOf('met', portals.map(({requirement}) => requirement ?? ''));
+    this.closedPortals.value = link.namesOf('closedPortals', portals.map(({name}) => name ?? ''));
+    this.money.value = link.number('money', undefined, 0, 1e12);
+    const costs = new Map(link.list('areaCosts', 'not area:factor', (text) => {
+      const [name, factor] = text.split(':');
+      return this.areaFields.some(([area]) => area === name) && Number(factor) >= 0 ? [name, Number(factor)] as const : undefined;
+    }));
+    for (const [name, field] of this.areaFields) field.value = costs.get(name);
   }
 
   override write(address: URLSearchParams): void {
@@ -287,14 +273,6 @@ export class RouteView extends View {
     set('areaCosts', this.areaFields.filter(([, field]) => field.value !== undefined)
         .map(([name, field]) => `${name}:${field.value}`).join('|'));
   }
-}
-
-export function names(text: string | null): string[] { return (text ?? '').split('|').filter((name) => name !== ''); }
-
-// `agent` for a request, or nothing if all of it is as by default.
-export function withAgent(host: ViewHost): {agent?: object} {
-  const agent = host.agent();
-  return Object.keys(agent).length > 0 ? {agent} : {};
 }
 
 export function circle(middle: Vec3, radiusM: number): Vec3[] {

@@ -1,6 +1,7 @@
 // What every view has: a form with results, marks on the map, and its share of the page's address.
 import type {CallError} from '../api/connect';
 import type {Agent, DescribeMapResponse, MapSummary} from '../api/messages';
+import type {Link} from '../data/link';
 import type {MapSource, Skeleton, World} from '../data/map_source';
 import type {Place} from '../data/place';
 import type {PolyColours} from '../map/poly_colours';
@@ -10,6 +11,7 @@ import type {Handle, Stage} from '../picture/stage';
 import type {Theme} from '../picture/theme';
 import type {AskedRequest} from '../ui/code';
 import {badge, element} from '../ui/elements';
+import {withInputName} from './input_names';
 
 // Start and goals belong to the page: whoever asks for a route and goes on to "Why not" keeps them.
 export interface Ends {
@@ -32,6 +34,8 @@ export interface ViewHost {
   agent(): Agent;
   skeleton(): Promise<Skeleton>;
   openMap(mapId: string): void;
+  // Opens another view, asked as the text of a link says.
+  openView(id: string, link: string): void;
   // The view's state has changed: the address is written anew and the map redrawn.
   changed(): void;
   // The request that the code box shows, and the answer that is saved as JSON.
@@ -54,7 +58,7 @@ export abstract class View {
   surfaceLoaded(): void {}
   // Asks the server anew, if there is enough to ask.
   ask(): void {}
-  read(_address: URLSearchParams): void {}
+  read(_link: Link): void {}
   write(_address: URLSearchParams): void {}
   // What lies on the ground, below the layers and their names.
   drawUnder(_ink: Ink, _theme: Theme): void {}
@@ -72,12 +76,25 @@ export abstract class View {
 
   protected showError(error: CallError): void {
     this.results.replaceChildren(element('div', {class: 'verdict'}, badge(error.code.replaceAll('_', ' '), 'bad')),
-                                 element('p', {}, error.message));
+                                 element('p', {}, withInputName(error.message)));
   }
+}
+
+// Moves the map so that the place is in its middle.
+export function lookAt({stage}: ViewHost, {x, y, z}: Vec3): void {
+  Object.assign(stage.camera.target, {x, y, z});
+  stage.camera.update();
+  stage.cameraMoved();
 }
 
 // A dot with a letter, as starts and goals have it.
 export function drawPin(ink: Ink, place: Vec3, letter: string, fill: string, theme: Theme): void {
   ink.dot(place, {radiusPx: 10, fill, outline: theme.halo});
   ink.label(place, letter, {colour: '#ffffff', halo: fill, sizePx: 12, isBold: true});
+}
+
+// `agent` for a request, or nothing if all of it is as by default.
+export function withAgent(host: ViewHost): {agent?: object} {
+  const agent = host.agent();
+  return Object.keys(agent).length > 0 ? {agent} : {};
 }

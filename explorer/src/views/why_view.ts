@@ -5,6 +5,7 @@ import {
   plainName, type Fix, type PlaceResourceRequest, type PlaceResourceResponse, type PlanRouteRequest, type PlanRouteResponse,
   type ValidateMoveRequest, type ValidateMoveResponse,
 } from '../api/messages';
+import type {Link} from '../data/link';
 import {flatXyz, toPosition, type Place} from '../data/place';
 import type {Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
@@ -14,10 +15,11 @@ import {badge, element, switcher} from '../ui/elements';
 import {EndsEditor, toLocation, type EndTool} from './ends_editor';
 import {drawFixes, fixList} from './fixes';
 import {drawAnswer} from './route_drawing';
-import {withAgent} from './route_view';
-import {View, type ViewHost} from './view';
+import {snapNote, snapNotes} from './snaps';
+import {lookAt, View, withAgent, type ViewHost} from './view';
 
-type Question = 'route' | 'position' | 'move';
+const kQuestions = [['route', 'A route'], ['position', 'A position'], ['move', 'A move']] as const;
+type Question = typeof kQuestions[number][0];
 
 export class WhyView extends View {
   readonly id = 'why';
@@ -27,19 +29,19 @@ export class WhyView extends View {
   private tool: EndTool = 'start';
   private fixes: Fix[] = [];
   private route: PlanRouteResponse | undefined;
-  private readonly question = switcher('What is refused', [['route', 'A route'], ['position', 'A position'], ['move', 'A move']], 'route',
+  private readonly question = switcher('What is refused', kQuestions.map(([name, text]) => [name, text]), 'route',
                                        () => this.optionsChanged());
   private readonly routeCall = new LiveCall<PlanRouteResponse>(
       'PathPlanning', 'PlanRoute', ({message}, request) => {
         this.route = message;
         this.show('PlanRoute', request, message, message.status === 'ROUTE_STATUS_COMPLETE', plainName(message.status, 'ROUTE_STATUS_'),
-                  [plainName(message.reason, 'ROUTE_REASON_'), message.explanation ?? ''], message.fixes ?? []);
+                  [plainName(message.reason, 'ROUTE_REASON_'), message.explanation ?? ''], message.fixes ?? [], snapNotes(this.host, message));
       }, (error) => this.fail(error));
   private readonly placeCall = new LiveCall<PlaceResourceResponse>(
       'PathPlanning', 'PlaceResource', ({message}, request) => {
-        const verdict = message.verdicts?.[0];
+        const verdict = message.verdicts?.[0], goal = this.host.ends.goals[0];
         this.show('PlaceResource', request, message, verdict === 'PLACE_REASON_GOOD', plainName(verdict, 'PLACE_REASON_'), [],
-                  message.explanations?.[0]?.fixes ?? []);
+                  message.explanations?.[0]?.fixes ?? [], ...goal ? [snapNote(this.host, 'position', goal)] : []);
       }, (error) => this.fail(error));
   private readonly moveCall = new LiveCall<ValidateMoveResponse>(
       'PathPlanning', 'ValidateMove', ({message}, request) => {
@@ -61,7 +63,7 @@ export class WhyView extends View {
     if (!goal || (question !== 'position' && !start)) { this.forget(); return; }
     if (question === 'route') {
       this.routeCall.ask({
-        start: toLocation(start!), goals: goals.map(toLocation), ...withAgent(this.host), detail: {explain: true},
+        start: toLocation(start!), goals: goals.map(toLocation), ...withAgent(this.host), limits: {completeOnly: true}, detail: {explain: true},
       } satisfies PlanRouteRequest);
     } else if (question === 'position') {
       this.placeCall.ask({
@@ -76,18 +78,14 @@ export class WhyView extends View {
   }
 
   private show(method: string, request: object, answer: object, isGood: boolean, verdict: string, sentences: string[],
-               fixes: Fix[]): void {
+               fixes: Fix[], ...notes: Node[]): void {
     this.host.asked({service: 'PathPlanning', method, request}, answer);
     this.fixes = fixes;
     if (method !== 'PlanRoute') this.route = undefined;
-    const show = (place: Vec3) => {
-      Object.assign(this.host.stage.camera.target, {x: place.x, y: place.y, z: place.z});
-      this.host.stage.camera.update();
-      this.host.stage.cameraMoved();
-    };
+    const show = (place: Vec3) => lookAt(this.host, place);
     this.results.replaceChildren(
         element('div', {class: 'verdict'}, badge(verdict, isGood ? 'good' : 'bad'), element('span', {}, sentences[0] ?? '')),
-        ...sentences.slice(1).filter((sentence) => sentence !== '').map((sentence) => element('p', {}, sentence)),
+        ...sentences.slice(1).filter((sentence) => sentence !== '').map((sentence) => element('p', {}, sentence)), ...notes,
         isGood ? element('p', {}, 'Nothing is in the way.') :
             fixes.length > 0 ? fixList(fixes, show) : element('p', {class: 'quiet'}, 'No fix was found.'));
     this.host.stage.redraw();
@@ -113,10 +111,10 @@ export class WhyView extends View {
     drawFixes(ink, theme, this.fixes, this.host.mapId);
   }
 
-  override read(address: URLSearchParams): void {
-    this.ends.read(address);
+  override read(link: Link): void {
+    this.ends.read(link);
     this.tool = this.host.ends.start ? 'goal' : 'start';
-    this.question.value = address.get('asked') ?? 'route';
+    this.question.value = link.oneOf('asked', kQuestions.map(([name]) => name), 'route');
   }
 
   override write(address: URLSearchParams): void {

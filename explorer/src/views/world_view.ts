@@ -40,13 +40,13 @@ export class WorldView extends View {
         figures([['Maps', count(world.maps.length)], ['Portals', count(world.portals.length)], ['Missing', missing.length > 0 ? count(missing.length) : undefined]]),
         missing.length > 0 ? element('p', {}, badge('missing', 'bad'), ` ${missing.slice(0, 8).map(({mapId: id, missing: why}) =>
             `${id} (${plainName(why, 'MISSING_MAP_REASON_')})`).join(', ')}`) : '',
-        table(['Portal', 'From', 'To', 'Kind', 'Cost', 'Takes'], world.portals.slice(0, 500).map((portal) => [
+        table(['Portal', 'From', 'To', 'Kind', 'Cost, takes'], world.portals.slice(0, 500).map((portal) => [
           portal.name ?? '',
           button(portal.from?.mapId ?? '', () => this.host.openMap(portal.from?.mapId ?? ''), {class: 'link', title: writeXyz(toVec3(portal.from))}),
           button(portal.to?.mapId ?? '', () => this.host.openMap(portal.to?.mapId ?? ''), {class: 'link', title: writeXyz(toVec3(portal.to))}),
-          plainName(portal.kind, 'PORTAL_KIND_'), metres(portal.costM, 0),
-          [portal.requirement, portal.ticket, portal.money ? `${portal.money} money` : ''].filter((text) => text).join(', '),
-        ]), 'Portals'),
+          plainName(portal.kind, 'PORTAL_KIND_'),
+          [metres(portal.costM, 0), portal.requirement, portal.ticket, portal.money ? `${portal.money} money` : ''].filter((text) => text).join(', '),
+        ]), 'Portals', 'wrapping'),
         this.mapTable());
   }
 

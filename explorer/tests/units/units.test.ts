@@ -4,14 +4,17 @@ import {test} from 'node:test';
 import {LiveCall} from '../../src/api/live_call';
 import {readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest} from '../../src/api/surface_message';
 import {WireReader, WireWriter} from '../../src/api/wire';
-import {readPlace, readPlaces, writePlaces} from '../../src/data/place';
+import {Link} from '../../src/data/link';
+import {readPlace, writePlaces} from '../../src/data/place';
 import {readPositions} from '../../src/data/table_file';
 import {ViewLoader, type Tile} from '../../src/data/view_loader';
-import {cornerStarts, polyArea, polyNormal, type SurfacePart} from '../../src/map/surface';
+import {latticeCorner, piecesOf, piecesOn} from '../../src/map/ground_pieces';
+import {cornerStarts, polyArea, polyNormal, Surface, type SurfacePart} from '../../src/map/surface';
 import {cutIntoChunks} from '../../src/map/surface_chunks';
 import {pickSurface} from '../../src/map/surface_picking';
 import {Camera} from '../../src/picture/camera';
 import {codeFor} from '../../src/ui/code';
+import {withInputName} from '../../src/views/input_names';
 import {coverageOf, pointAt, sumOfCurves, walkOf} from '../../src/views/walk';
 import {layOut} from '../../src/views/world_graph';
 
@@ -82,7 +85,7 @@ test('squares meet at the mean of their heights, and floors above do not count',
 
 test('places are written into addresses and read again', () => {
   const places = [{x: 1.5, y: 0, z: -2, mapId: 'town'}, {x: 0, y: 1, z: 2, mapId: 'a b'}];
-  assert.deepEqual(readPlaces(writePlaces(places), 'other'), places);
+  assert.deepEqual(new Link(new URLSearchParams({to: writePlaces(places)}).toString()).places('to', 'other'), places);
   assert.deepEqual(readPlace('1 2 3', 'here'), {x: 1, y: 2, z: 3, mapId: 'here'});
   assert.equal(readPlace('1,2', 'here'), undefined);
   assert.equal(readPlace('1,x,3', 'here'), undefined);
@@ -94,7 +97,27 @@ test('tables are read with a heading and without, with names and with times', ()
   assert.deepEqual(readPositions('id;x;y;z\nboss;1;2;3\n')[0], {name: 'boss', x: 1, y: 2, z: 3, timeS: undefined});
   assert.deepEqual(readPositions('# spawns\nboss 1 2 3')[0].name, 'boss');
   assert.throws(() => readPositions('x,y,z\n1,2\n'), /line 2: column 3/);
+  const first = (text: string) => { const {name, x, y, z, timeS} = readPositions(text)[0]; return [name, x, y, z, timeS]; };
+  assert.deepEqual(first('-50,0.1,54,second\n'), ['second', -50, 0.1, 54, undefined]);
+  assert.deepEqual(first('"Boss, the ""big"" one",1,2,3'), ['Boss, the "big" one', 1, 2, 3, undefined]);
+  assert.deepEqual(first('"a; b";1,5;2;-3,25'), ['a; b', 1.5, 2, -3.25, undefined]);
+  assert.deepEqual(first('yaw,label,z,y,x\n90,chest,3,2,1'), ['chest', 1, 2, 3, undefined]);
+  assert.deepEqual(first('\ufeffx;y;z\n1;2;3'), ['1', 1, 2, 3, undefined]);
   assert.throws(() => readPositions(''), /no lines/);
+});
+
+test('a link is read as far as it can be understood, and says what was not', () => {
+  const link = new Link('count=7&seed=x&spacing=-1&reachable=no&at=1,2&to=1,2,3|4,5&fron=1');
+  assert.equal(link.number('count', 20, 1, 100), 7);
+  assert.equal(link.number('seed', 1, 0, 9), 1);
+  assert.equal(link.number('spacing', 5, 0, 9), 5);
+  assert.equal(link.number('borders', undefined), undefined);
+  assert.equal(link.oneOf('reachable', ['', 'any'], ''), '');
+  assert.equal(link.places('at', 'm').length, 0);
+  assert.deepEqual(link.points('to'), [{x: 1, y: 2, z: 3}]);
+  assert.equal(link.doubts.length, 5);
+  assert.match(link.doubts.join(), /seed=x.*spacing=-1.*reachable=no.*at: 1,2.*to: 4,5/);
+  assert.deepEqual(link.unknown(), ['fron']);
 });
 
 test('what a camera projects lies under its ray', () => {
@@ -115,6 +138,28 @@ test('the upper of two floors is picked, and the lower one once the upper is cut
   assert.equal(pickSurface(chunks, ray, origin, -10, 10)!.place.y, 3);
   assert.equal(pickSurface(chunks, ray, origin, -10, 2)!.place.y, 0);
   assert.equal(pickSurface(chunks, {...ray, from: {x: 5, y: 100, z: 5}}, origin, -10, 10), undefined);
+});
+
+test('cells colour the floor that they are of, as far as there is ground', () => {
+  const surface = new Surface({x: 0, y: 0, z: 0}, 0, 9);
+  // Ground of 3 m by 1 m, a roof over its first metre, isolated, and a step of 0.4 m beside it in the second row.
+  const ground = part([
+    [[0, 0, 0], [0, 0, 1], [3, 0, 1], [3, 0, 0]], square(0, 0, 3), [[0, 0.4, 1], [0, 0.4, 2], [3, 0.4, 2], [3, 0.4, 1]],
+  ]);
+  surface.add({...ground, zones: Uint32Array.from([1, 0, 1])});
+  // Cells of 2 m: of the first a place on the ground, of the second one too.
+  const pieces = piecesOf(surface, {placesXyz: [1, 0, 0.5, 2.5, 0, 0.5], cellM: 2, cornerX: 0, cornerZ: 0});
+  assert.ok(Math.abs(pieces.areaM2 - 6) < 1e-6, 'the ground and the step, and nothing beyond them');
+  const cellsOn = (poly: number) => { const {first, end} = piecesOn(pieces, poly); return [...new Set(pieces.cells.slice(first, end))].sort(); };
+  assert.deepEqual(cellsOn(0), [0, 1]);
+  assert.deepEqual(cellsOn(1), [], 'the roof is not coloured');
+  assert.deepEqual(cellsOn(2), [0, 1]);
+  // An upper floor of the same zone is another one, too.
+  const upstairs = new Surface({x: 0, y: 0, z: 0}, 0, 9);
+  upstairs.add({...part([square(0, 0, 0), square(0, 0, 3)]), zones: Uint32Array.from([1, 1])});
+  const lower = piecesOf(upstairs, {placesXyz: [0.5, 0, 0.5], cellM: 2, cornerX: 0, cornerZ: 0});
+  assert.deepEqual([...new Set(lower.polys)], [0]);
+  assert.ok(Math.abs(latticeCorner([0.8, 0, 0, 2.8, 0, 0, 3.1, 0, 0], 0, 2) - 1.8) < 0.01);
 });
 
 test('polygons have their area and an upward normal, whichever way round they go', () => {
@@ -170,6 +215,15 @@ test('no name in a request ends the text that it stands in', () => {
   assert.deepEqual(JSON.parse(JSON.parse(python)), request);
 });
 
+test('messages name the page\'s inputs in place of fields', () => {
+  assert.equal(withInputName('detail.alternatives: must be in 0..8'), 'Alternatives: must be in 0..8');
+  assert.equal(withInputName('not a PlaceResourceRequest in JSON: (scatter.seed): invalid value "-3"'), 'Seed: invalid value "-3"');
+  assert.equal(withInputName('rules.region.prism.corners_xz: sides 2 and 14 of the polygon meet'), 'Region: sides 2 and 14 of the polygon meet');
+  assert.equal(withInputName('limits.method: not valid for this map and request; valid are: ANY_ANGLE, HIERARCHY'),
+               'Method: not valid for this map and request; valid are: any angle, hierarchy');
+  assert.equal(withInputName('the server does not answer'), 'the server does not answer');
+});
+
 test('a live call asks the last of what came meanwhile, and goes on after an error', async () => {
   Object.assign(globalThis, {sessionStorage: {getItem: () => 'secret'}});
   const asked: string[] = [], taken: string[] = [], failed: string[] = [], tokens: string[] = [];
@@ -179,17 +233,21 @@ test('a live call asks the last of what came meanwhile, and goes on after an err
     tokens.push((init!.headers as Record<string, string>).Authorization);
     await new Promise((resolve) => setTimeout(resolve, 5));
     init!.signal?.throwIfAborted();
+    if (n === 'large') return new Response('too large\n', {status: 413, statusText: 'Content Too Large', headers: {'Content-Type': 'text/plain'}});
     return n === 'bad' ? new Response('{"code":"not_found","message":"none"}', {status: 404}) : Response.json({n});
   };
-  const call = new LiveCall<{n: string}>('PathPlanning', 'PlanRoute', ({message}) => taken.push(message.n), ({code}) => failed.push(code));
+  const call = new LiveCall<{n: string}>('PathPlanning', 'PlanRoute', ({message}) => taken.push(message.n),
+                                         ({code, message}) => failed.push(`${code}: ${message}`));
   for (const n of ['first', 'skipped', 'bad']) call.ask({n});
   await until(() => failed.length === 1);
+  call.ask({n: 'large'});
+  await until(() => failed.length === 2);
   call.ask({n: 'dropped'});
   call.drop();
   call.ask({n: 'last'});
   await until(() => taken.length === 2);
-  assert.deepEqual(asked, ['first', 'bad', 'dropped', 'last']);
+  assert.deepEqual(asked, ['first', 'bad', 'large', 'dropped', 'last']);
   assert.deepEqual(taken, ['first', 'last']);
-  assert.deepEqual(failed, ['not_found']);
+  assert.deepEqual(failed, ['not_found: none', 'unknown: HTTP 413 Content Too Large: too large']);
   assert.equal(tokens[0], 'Bearer secret');
 });

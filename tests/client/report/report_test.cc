@@ -152,10 +152,28 @@ TEST_F(ReportTest, AWallCostsTheGroundBehindIt) {
   const PackageChange& lost = changes.changes.at(0);
   EXPECT_GT(lost.at.x, 6);
   EXPECT_THAT(lost.Sentence(), HasSubstr("cannot be reached any more"));
+  // Drawn square by square: the wall and all behind it.
+  EXPECT_NEAR(static_cast<double>(lost.squares.size()) * lost.square_m * lost.square_m, lost.area_m2, 1e-9);
+  for (const Vec3& square : lost.squares) {
+    EXPECT_GT(square.x, 5.5);
+    EXPECT_LT(square.x, 10);
+  }
+  EXPECT_EQ(changes.older, "a.waymap");
+  EXPECT_EQ(changes.newer, "b.waymap");
   const PackageChanges back = *ChangesBetween(*newer, *older);
   EXPECT_NEAR(Area(back, ChangeKind::kGained), 12, 2);
   EXPECT_EQ(Area(back, ChangeKind::kLost), 0);
   EXPECT_FALSE(back.changes.at(0).polys.empty());
+}
+
+TEST_F(ReportTest, PackagesOfOneNameAreToldByTheirFolders) {
+  std::filesystem::create_directories(folder_.path() + "/old");
+  std::filesystem::create_directories(folder_.path() + "/new");
+  const auto older = Open(Drawn("old/a.waymap", "...\n...\n"));
+  const auto newer = Open(Drawn("new/a.waymap", "...\n...\n"));
+  const PackageChanges changes = *ChangesBetween(*older, *newer);
+  EXPECT_EQ(changes.older, "old/a.waymap");
+  EXPECT_EQ(changes.newer, "new/a.waymap");
 }
 
 TEST_F(ReportTest, PiecesApartAreTold) {
