@@ -87,10 +87,12 @@ void ServerMetrics::AddMaps(MetricFamilies& families) const {
 }
 
 void ServerMetrics::AddSource(MetricFamilies& families) const {
-  const PackageSource::Counts counts =
-      parts_.source == nullptr ? PackageSource::Counts() : parts_.source->counts();
+  const PackageSource::Counts counts = parts_.source == nullptr
+                                           ? PackageSource::Counts{.objects = {}, .cache = {}, .is_up = true}
+                                           : parts_.source->counts();
   families.Gauge("waystone_package_source_up",
-                 "Whether the source of packages gave its index when last asked.", counts.is_up ? 1 : 0);
+                 "Whether the source of packages gave its index when last asked; 1 if it is a folder.",
+                 counts.is_up ? 1 : 0);
   families.Counter("waystone_packages_fetched_total",
                    "Packages and world files fetched, and found to be whole.",
                    Number(counts.objects.fetched_objects));

@@ -47,7 +47,7 @@ absl::StatusOr<std::unique_ptr<PackageSource>> OpenSource(const ServerOptions& o
   source.url = options.packages;
   source.is_insecure = options.insecure;
   const uint32_t workers = options.workers > 0 ? options.workers : std::thread::hardware_concurrency();
-  return PackageSource::Open(source, 1 + workers / 2, log);
+  return PackageSource::Open(source, std::max(workers / 2, 1U), log);
 }
 
 constexpr std::chrono::seconds kHousekeeping(1);

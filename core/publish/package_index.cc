@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "core/base/invalid_argument.h"
@@ -120,6 +121,11 @@ absl::Status ParseMaps(const Json& maps, PackageIndex& index) {
   std::ranges::sort(index.maps, {}, id_of);
   const auto twice = std::ranges::adjacent_find(index.maps, {}, id_of);
   if (twice != index.maps.end()) return InvalidArgument("maps: ", Quoted(id_of(*twice)), " is there twice");
+  std::set<std::string_view> sha256s;
+  for (const PackageIndex::Map& map : index.maps) {
+    if (!sha256s.insert(map.sha256).second)
+      return InvalidArgument("maps: ", Quoted(id_of(map)), ": another map has its sha256");
+  }
   return absl::OkStatus();
 }
 

@@ -31,8 +31,8 @@ struct PackageIndex {
     std::string sha256 = {};
   };
 
-  std::vector<Map> maps;       // sorted by map id
-  std::optional<World> world;  // nullopt: there is none
+  std::vector<Map> maps;            // sorted by map id
+  std::optional<World> world = {};  // nullopt: there is none
 
   // InvalidArgument naming the entry and the rule that is broken. Passes over fields that it does not know.
   static absl::StatusOr<PackageIndex> Parse(std::string_view text);

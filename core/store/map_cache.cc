@@ -71,14 +71,10 @@ MapCache::Opened MapCache::Use(MapSlot& slot) {
 }
 
 absl::StatusOr<std::shared_ptr<const OpenedMap>> MapCache::Open(MapSlot& slot, const Deadline& deadline) {
-  constexpr std::chrono::milliseconds kLookForEnd(20);
   const UncountedMemory of_all;
   Lock lock(mutex_);
-  while (slot.is_loading_) {
-    if (slot.package_ != nullptr && slot.package_->remote != nullptr)
-      WS_RETURN_IF_ERROR(CheckInTime(deadline));
-    loaded_.wait_for(lock, kLookForEnd);
-  }
+  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const PackageReader> fetched, Fetch(slot, deadline, lock));
+  loaded_.wait(lock, [&] { return !slot.is_loading_; });
   if (Opened opened = Use(slot); opened != nullptr) {
     std::vector<Dropped> dropped = MakeRoom(0, 0);  // maps that were in use when others needed their room
     lock.unlock();
@@ -86,7 +82,21 @@ absl::StatusOr<std::shared_ptr<const OpenedMap>> MapCache::Open(MapSlot& slot, c
     return opened;
   }
   ++counts_.misses;
-  return Load(slot, deadline, std::move(lock));
+  return Load(slot, fetched, std::move(lock));
+}
+
+// Before the map is being loaded, for that is waited for whatever the deadline is. Null: it is not remote, or loaded.
+absl::StatusOr<std::shared_ptr<const PackageReader>> MapCache::Fetch(MapSlot& slot, const Deadline& deadline,
+                                                                     Lock& lock) {
+  const std::shared_ptr<const ServedPackage> package = slot.package_;
+  if (slot.opened_ != nullptr || package == nullptr || package->remote == nullptr)
+    return std::shared_ptr<const PackageReader>();
+  lock.unlock();
+  absl::StatusOr<std::shared_ptr<const PackageReader>> reader = package->remote->Open(deadline);
+  lock.lock();
+  if (!reader.ok() && slot.package_ == package && !slot.is_loading_)
+    NoteDamage(slot, package, reader.status());
+  return reader;
 }
 
 std::shared_ptr<const OpenedMap> MapCache::OpenIfLoaded(MapSlot& slot) {
@@ -98,9 +108,11 @@ void MapCache::LoadAhead(MapSlot& slot, std::span<MapSlot* const> keep) {
   std::vector<Opened> kept;
   Lock lock(mutex_);
   for (const MapSlot* map : keep) kept.push_back(map->opened_);
+  const auto fetched = Fetch(slot, Deadline(), lock);
+  if (!fetched.ok()) return;  // whoever opens the map gets the error, as of Load
   if (slot.is_loading_ || slot.opened_ != nullptr || slot.package_ == nullptr || !CouldFit(slot)) return;
   ++counts_.loaded_ahead;
-  (void)Load(slot, Deadline(), std::move(lock));  // whoever opens the map gets the error
+  (void)Load(slot, *fetched, std::move(lock));
 }
 
 absl::Status MapCache::Look(MapSlot& slot) {
@@ -145,7 +157,9 @@ ListedMap MapCache::LookAgain(const MapSlot& slot) {
   return {*package, damage};
 }
 
-absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, const Deadline& deadline, Lock lock) {
+// `fetched` is null if the package is not remote, or was damaged and is good again.
+absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, std::shared_ptr<const PackageReader> fetched,
+                                                Lock lock) {
   slot.is_loading_ = true;
   const absl::Cleanup end = [&] {
     slot.is_loading_ = false;
@@ -154,13 +168,12 @@ absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, const Deadline& d
   WS_RETURN_IF_ERROR(FindPackage(slot, lock));
   const std::shared_ptr<const ServedPackage> package = slot.package_;
   const uint64_t bytes = BytesOf(slot);
-  lock.unlock();
-  absl::StatusOr<std::shared_ptr<const PackageReader>> reader =
-      package->Read(deadline);  // before others make room
-  lock.lock();
-  if (!reader.ok()) {
-    NoteDamage(slot, package, reader.status());
-    return reader.status();
+  if (fetched == nullptr) {
+    lock.unlock();
+    absl::StatusOr<std::shared_ptr<const PackageReader>> reader = package->Read(Deadline::After({}));
+    lock.lock();
+    WS_RETURN_IF_ERROR(reader.status());
+    fetched = *std::move(reader);
   }
   std::vector<Dropped> dropped = MakeRoom(1, bytes);
   ++counts_.loaded_maps;
@@ -168,7 +181,7 @@ absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, const Deadline& d
   lock.unlock();
   GiveBack(std::move(dropped));
   absl::StatusOr<Opened> opened = std::exchange(slot.asleep_, nullptr);
-  if (*opened == nullptr) opened = OpenPackage(*std::move(reader), slot.world_.get(), slot.world_map_);
+  if (*opened == nullptr) opened = OpenPackage(std::move(fetched), slot.world_.get(), slot.world_map_);
   lock.lock();
   if (opened.ok() && !slot.is_retired_) {
     by_use_.push_front(&slot);

@@ -143,7 +143,9 @@ class MapCache {
 
   // Runs under the lock; functions that are given the lock release it while they read.
   Opened Use(MapSlot& slot);
-  absl::StatusOr<Opened> Load(MapSlot& slot, const Deadline& deadline, Lock lock);
+  absl::StatusOr<std::shared_ptr<const PackageReader>> Fetch(MapSlot& slot, const Deadline& deadline,
+                                                             Lock& lock);
+  absl::StatusOr<Opened> Load(MapSlot& slot, std::shared_ptr<const PackageReader> fetched, Lock lock);
   static absl::Status FindPackage(MapSlot& slot, Lock& lock);
   static void NoteDamage(MapSlot& slot, const std::shared_ptr<const ServedPackage>& package,
                          const absl::Status& status);

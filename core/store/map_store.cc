@@ -351,8 +351,14 @@ absl::StatusOr<std::shared_ptr<const LoadedMap>> MapStore::Find(std::string_view
                                                                 const Deadline& deadline) const {
   const std::shared_ptr<MapSlot> slot = FindSlot(map_id);
   if (slot == nullptr) return WhyNotServed(map_id);
-  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> opened, cache_.Open(*slot, deadline));
-  return std::shared_ptr<const LoadedMap>(opened, opened->map.get());
+  const absl::StatusOr<std::shared_ptr<const OpenedMap>> opened = cache_.Open(*slot, deadline);
+  if (absl::IsNotFound(opened.status())) {
+    const ListedMap listed = cache_.Listed(*slot);
+    const bool is_remote = listed.package != nullptr && listed.package->remote != nullptr;
+    if (is_remote) return absl::UnavailableError(opened.status().message());  // the map is served
+  }
+  WS_RETURN_IF_ERROR(opened.status());
+  return std::shared_ptr<const LoadedMap>(*opened, (*opened)->map.get());
 }
 
 absl::Status MapStore::WhyNotServed(std::string_view map_id) const {

@@ -59,7 +59,7 @@ class MapStore {
   // Why there is none: DataLoss if its file was refused as damaged, or else NotFound.
   absl::Status WhyNoWorld() const;
   // Loads the map if need be. NotFound naming it, or DataLoss if the file named after it was refused as damaged; else as
-  // MapCache::Open.
+  // MapCache::Open, but Unavailable if a remote package is not to be found.
   absl::StatusOr<std::shared_ptr<const LoadedMap>> Find(std::string_view map_id,
                                                         const Deadline& deadline = {}) const;
   // Null if there is none, or it would have to be loaded.

@@ -142,6 +142,9 @@ absl::Status HttpClient::Sign(Transfer& transfer) const {
   curl_easy_setopt(transfer.curl, CURLOPT_AWS_SIGV4, kind.c_str());
   curl_easy_setopt(transfer.curl, CURLOPT_USERNAME, credentials.access_key_id.c_str());
   curl_easy_setopt(transfer.curl, CURLOPT_PASSWORD, credentials.secret_access_key.c_str());
+  // What S3 asks for, and this libcurl does not add by itself: the SHA-256 of no content.
+  transfer.AddHeader(
+      "x-amz-content-sha256: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   if (!credentials.session_token.empty())
     transfer.AddHeader(StrCat("x-amz-security-token: ", credentials.session_token));
   return absl::OkStatus();

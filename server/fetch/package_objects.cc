@@ -22,6 +22,7 @@ using std::chrono::seconds;
 constexpr uint32_t kMostTries = 4;          // that bring little, one after the other
 constexpr uint32_t kMostTriesInAll = 1000;  // of one fetch
 constexpr uint64_t kMuchBytes = 64 << 10;   // as much is progress
+constexpr milliseconds kBriefly(500);       // any number of calls wait for a fetch
 constexpr milliseconds kFirstPause(100);    // between tries
 constexpr seconds kMostPause(5);
 constexpr seconds kFirstRest(1);  // between fetches
@@ -42,11 +43,8 @@ milliseconds Doubled(milliseconds first, uint32_t failures, milliseconds most) {
   return std::min(first * (1U << std::min(failures, kMostDoublings)), most);
 }
 
-// About the object, not about the file it was in.
-absl::Status Named(const std::string& name, const absl::Status& status, const std::string& path = "") {
-  std::string message(status.message());
-  if (!path.empty() && message.starts_with(path + ": ")) message.erase(0, path.size() + 2);
-  return absl::Status(status.code(), StrCat(name, ": ", message));
+absl::Status Named(const std::string& name, const absl::Status& status) {
+  return absl::Status(status.code(), StrCat(name, ": ", std::string(status.message())));
 }
 
 }  // namespace
@@ -56,11 +54,12 @@ absl::StatusOr<std::shared_ptr<const ObjectCache::Held>> PackageObjects::Hold(co
                                                                               bool is_call) {
   constexpr milliseconds kLookAtDeadline(20);
   std::unique_lock lock(mutex_);
-  State& state = states_[object.sha256];
   bool is_first = true;
   bool is_waiting = false;
   const absl::Cleanup end = [&] { waiting_ -= is_waiting ? 1 : 0; };
   for (;;) {
+    const std::shared_ptr<State> shared = StateOf(object);
+    State& state = *shared;
     if (state.is_checked && !state.is_fetching) {
       std::shared_ptr<const ObjectCache::Held> held = cache_.Hold(object.sha256);
       if (held != nullptr) {
@@ -74,40 +73,57 @@ absl::StatusOr<std::shared_ptr<const ObjectCache::Held>> PackageObjects::Hold(co
     BeginIfDue(object, state);
     if (!state.is_fetching)
       return is_stopped_ ? absl::UnavailableError(StrCat(object.name, ": the server stops")) : state.problem;
-    if (is_call && !is_waiting) {
-      if (waiting_ >= max_waiting_)
-        return absl::UnavailableError(
-            StrCat(object.name, ": is being fetched, and others wait for packages already"));
-      ++waiting_;
-      is_waiting = true;
-    }
     while (state.is_fetching) {
       if (const absl::Status late = CheckInTime(deadline); !late.ok())
         return absl::Status(late.code(), StrCat(object.name, ": is still being fetched"));
+      if (is_call && !is_waiting && Clock::now() >= state.begun_at + kBriefly) {
+        if (waiting_ >= max_waiting_)
+          return absl::UnavailableError(
+              StrCat(object.name, ": is still being fetched, and others wait for packages already"));
+        ++waiting_;
+        is_waiting = true;
+      }
       changed_.wait_for(lock, kLookAtDeadline);
     }
   }
 }
 
-// `states_` never loses an entry, and references to those of a map stay.
+std::shared_ptr<PackageObjects::State> PackageObjects::StateOf(const PackageObject& object) {
+  std::shared_ptr<State>& state = states_[object.sha256];
+  if (state == nullptr || (state->meaning != object.meaning && !state->is_fetching)) {
+    state = std::make_shared<State>();
+    state->meaning = object.meaning;
+  }
+  return state;
+}
+
+void PackageObjects::KeepOnly(const std::set<std::string>& sha256s) {
+  cache_.KeepPartialsOf(sha256s);
+  const std::lock_guard lock(mutex_);
+  std::erase_if(states_, [&](const auto& entry) {
+    return !sha256s.contains(entry.first) && !entry.second->is_fetching;
+  });
+}
+
 void PackageObjects::BeginIfDue(const PackageObject& object, State& state) {
   if (state.is_fetching || is_stopped_) return;
   if (!state.problem.ok() && Clock::now() < state.due_at) return;
   state.is_fetching = true;
+  state.begun_at = Clock::now();
   pool_.Submit([this, object] { Fetch(object); });
 }
 
 absl::Status PackageObjects::LookAgain(const PackageObject& object) {
   const std::lock_guard lock(mutex_);
-  State& state = states_[object.sha256];
-  if (!state.problem.ok()) BeginIfDue(object, state);
-  return state.problem;
+  const std::shared_ptr<State> state = StateOf(object);
+  if (!state->problem.ok()) BeginIfDue(object, *state);
+  return state->problem;
 }
 
 void PackageObjects::Begin(const PackageObject& object) {
   const std::lock_guard lock(mutex_);
-  State& state = states_[object.sha256];
-  if (!state.is_checked || !cache_.Has(object.sha256)) BeginIfDue(object, state);
+  const std::shared_ptr<State> state = StateOf(object);
+  if (!state->is_checked || !cache_.Has(object.sha256)) BeginIfDue(object, *state);
 }
 
 void PackageObjects::Fetch(const PackageObject& object) {
@@ -118,7 +134,7 @@ void PackageObjects::Fetch(const PackageObject& object) {
 
 void PackageObjects::Note(const PackageObject& object, const FetchEnd& end, milliseconds took) {
   const std::lock_guard lock(mutex_);
-  State& state = states_[object.sha256];
+  State& state = *states_[object.sha256];  // none that is fetched goes
   state.is_fetching = false;
   state.is_checked = end.last.status.ok();
   changed_.notify_all();
@@ -150,7 +166,13 @@ void PackageObjects::Note(const PackageObject& object, const FetchEnd& end, mill
 }
 
 PackageObjects::FetchEnd PackageObjects::FetchAndCheck(const PackageObject& object) {
-  if (IsRightInCache(object)) return {};
+  const std::shared_ptr<const ObjectCache::Held> cached = cache_.Hold(object.sha256);
+  if (cached != nullptr && IsUnchanged(object, cached->path)) {
+    const absl::Status is_it = CheckFile(object, cached->path);
+    if (is_it.ok()) return {};
+    Count(FetchFault::kWrong);
+    return {{.status = Named(object.name, is_it), .fault = FetchFault::kWrong}};
+  }
   if (object.size_bytes > cache_.max_bytes() / 2) {
     const std::string what =
         StrCat(object.name, ": its ", object.size_bytes,
@@ -175,10 +197,8 @@ PackageObjects::FetchEnd PackageObjects::FetchAndCheck(const PackageObject& obje
 }
 
 // Files of the cache that this process has not fetched may be anything.
-bool PackageObjects::IsRightInCache(const PackageObject& object) {
-  const std::shared_ptr<const ObjectCache::Held> held = cache_.Hold(object.sha256);
-  if (held == nullptr) return false;
-  const absl::StatusOr<std::string> sha256 = Sha256OfFile(held->path);
+bool PackageObjects::IsUnchanged(const PackageObject& object, const std::string& path) {
+  const absl::StatusOr<std::string> sha256 = Sha256OfFile(path);
   if (sha256.ok() && *sha256 == object.sha256) return true;
   log_.Write(spdlog::level::warn, "cached_package_refused",
              {{"file", object.name}, {"reason", "its file in the cache was changed"}});
@@ -200,7 +220,7 @@ PackageObjects::FetchEnd PackageObjects::Download(const PackageObject& object) {
     ++end.tries;
     end.last = DownloadOnce(http_, path, partial, object.size_bytes);
     if (end.last.status.ok()) {
-      end.last.status = CheckPartial(object);
+      end.last.status = CheckDownload(object, partial);
       if (end.last.status.ok()) return end;
       end.last.fault = FetchFault::kWrong;
       std::filesystem::remove(partial, error);
@@ -216,11 +236,14 @@ PackageObjects::FetchEnd PackageObjects::Download(const PackageObject& object) {
   }
 }
 
-absl::Status PackageObjects::CheckPartial(const PackageObject& object) const {
-  const std::string path = cache_.PartialPathOf(object.sha256);
+absl::Status PackageObjects::CheckDownload(const PackageObject& object, const std::string& path) {
   WS_ASSIGN_OR_RETURN(const std::string sha256, Sha256OfFile(path));
-  if (sha256 != object.sha256)
-    return absl::DataLossError(StrCat("its SHA-256 is ", sha256, ", and the index says ", object.sha256));
+  if (sha256 == object.sha256) return CheckFile(object, path);
+  return absl::DataLossError(StrCat("its SHA-256 is ", sha256, ", and the index says ", object.sha256));
+}
+
+// Of a file of the right SHA-256.
+absl::Status PackageObjects::CheckFile(const PackageObject& object, const std::string& path) {
   const absl::Status whole = object.check(path);
   if (whole.ok() || absl::IsUnimplemented(whole)) return whole;
   const std::string message = absl::StrReplaceAll(std::string(whole.message()), {{path + ": ", ""}});

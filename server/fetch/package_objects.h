@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include "absl/status/status.h"
@@ -27,7 +28,8 @@ namespace waystone {
 struct PackageObject {
   std::string sha256;
   uint64_t size_bytes = 0;
-  std::string name;  // "town.waymap", as messages call it
+  std::string name;     // "town.waymap", as messages call it
+  std::string meaning;  // all that `check` holds against the file, as a text
   // Whether the file is a whole package, and the one that the index describes; messages begin with the path.
   std::function<absl::Status(const std::string& path)> check = {};
 };
@@ -45,7 +47,7 @@ class PackageObjects {
     uint64_t misses = 0;                          // and that were not
   };
 
-  // At most `max_waiting` calls wait for fetches at a time.
+  // Of fetches that take longer than half a second, at most `max_waiting` calls wait at a time.
   PackageObjects(HttpClient& http, ObjectCache& cache, const EventLog& log, uint32_t max_waiting)
       : http_(http), cache_(cache), log_(log), max_waiting_(max_waiting) {}
   // Ends what runs.
@@ -62,18 +64,22 @@ class PackageObjects {
   // Begins a fetch unless the object is there.
   void Begin(const PackageObject& object);
   bool IsHere(const PackageObject& object) const { return cache_.Has(object.sha256); }
+  // Forgets what is known of all other objects, and partial files of them; whole ones stay in the cache.
+  void KeepOnly(const std::set<std::string>& sha256s);
   Counts counts() const;
   void Stop();
 
  private:
   using Clock = Deadline::Clock;
-  // Of an object that was asked for.
+  // Of an object that was asked for. Counts for its meaning only: another index may say something else of it.
   struct State {
+    std::string meaning;
     bool is_fetching = false;
-    bool is_checked = false;   // its file was found to be right by this process
-    absl::Status problem;      // of the last fetch
-    Clock::time_point due_at;  // of the next one, if there is a problem
-    uint32_t failures = 0;     // in a row
+    Clock::time_point begun_at;  // if it is fetched
+    bool is_checked = false;     // its file was found to be right by this process
+    absl::Status problem;        // of the last fetch
+    Clock::time_point due_at;    // of the next one, if there is a problem
+    uint32_t failures = 0;       // in a row
   };
   // How a fetch ended.
   struct FetchEnd {
@@ -82,13 +88,15 @@ class PackageObjects {
   };
 
   // Run under the lock.
+  std::shared_ptr<State> StateOf(const PackageObject& object);
   void BeginIfDue(const PackageObject& object, State& state);
   // Run without the lock, on the pool's threads.
   void Fetch(const PackageObject& object);
   FetchEnd FetchAndCheck(const PackageObject& object);
-  bool IsRightInCache(const PackageObject& object);
+  bool IsUnchanged(const PackageObject& object, const std::string& path);
   FetchEnd Download(const PackageObject& object);
-  absl::Status CheckPartial(const PackageObject& object) const;
+  static absl::Status CheckDownload(const PackageObject& object, const std::string& path);
+  static absl::Status CheckFile(const PackageObject& object, const std::string& path);
   void Count(FetchFault fault);
   // False if the server stops.
   bool Pause(std::chrono::milliseconds pause);
@@ -100,7 +108,7 @@ class PackageObjects {
   const uint32_t max_waiting_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<std::string, State> states_;  // by SHA-256
+  std::map<std::string, std::shared_ptr<State>> states_;  // by SHA-256; never null
   uint32_t waiting_ = 0;
   bool is_stopped_ = false;
   Counts counts_;

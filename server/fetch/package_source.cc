@@ -210,13 +210,15 @@ const PackageObject& PackageSource::ObjectOf(const ServedPackage& package) {
 }
 
 std::shared_ptr<const ServedPackage> PackageSource::PackageOf(const PackageIndex::Map& map) {
+  std::string meaning = PackageIndex{.maps = {map}}.Text();
   const auto same = served_.packages.find(map.summary.map_id);
-  if (same != served_.packages.end() && ObjectOf(*same->second).sha256 == map.sha256) return same->second;
+  if (same != served_.packages.end() && ObjectOf(*same->second).meaning == meaning) return same->second;
   auto package = std::make_shared<ServedPackage>();
   package->summary = map.summary;
   PackageObject object{.sha256 = map.sha256,
                        .size_bytes = map.summary.size_bytes,
-                       .name = PackageFileName(map.summary.map_id)};
+                       .name = PackageFileName(map.summary.map_id),
+                       .meaning = std::move(meaning)};
   object.check = [summary = map.summary](const std::string& path) { return CheckMap(path, summary); };
   package->remote = std::make_shared<RemoteMap>(objects_, std::move(object));
   return package;
@@ -229,6 +231,7 @@ absl::StatusOr<std::shared_ptr<const LoadedWorld>> PackageSource::FetchWorld(con
       .sha256 = world.sha256,
       .size_bytes = world.size_bytes,
       .name = std::string(kWorldFileName),
+      .meaning = world.generation,
       .check = [generation = world.generation](const std::string& path) -> absl::Status {
         WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedWorld> loaded, LoadedWorld::Load(path));
         if (loaded->generation() == generation) return absl::OkStatus();
@@ -318,21 +321,24 @@ absl::StatusOr<std::vector<MapStore::Refusal>> PackageSource::Load(MapStore& sto
     if (has_served_) refused.merge(together);
   }
   KeepOld(refused, next);
-  Serve(std::move(next), refusals, store);
+  Serve(*index, std::move(next), refusals, store);
   return refusals;
 }
 
-void PackageSource::Serve(Served next, const std::vector<MapStore::Refusal>& refusals, MapStore& store) {
+void PackageSource::Serve(const PackageIndex& index, Served next,
+                          const std::vector<MapStore::Refusal>& refusals, MapStore& store) {
   MapStore::Contents contents;
   contents.world = next.world;
   contents.refusals = refusals;
-  std::set<std::string> sha256s;
+  std::set<std::string> sha256s;  // with those that were refused, and are asked for again
+  for (const PackageIndex::Map& map : index.maps) sha256s.insert(map.sha256);
+  if (index.world.has_value()) sha256s.insert(index.world->sha256);
   for (const auto& [map_id, package] : next.packages) {
     contents.packages.push_back(package);
     sha256s.insert(ObjectOf(*package).sha256);
   }
   store.Serve(contents);
-  cache_->KeepPartialsOf(sha256s);
+  objects_.KeepOnly(sha256s);
   served_ = std::move(next);
   has_served_ = true;
   has_refused_ = !refusals.empty();

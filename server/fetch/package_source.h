@@ -85,7 +85,8 @@ class PackageSource {
   std::shared_ptr<const ServedPackage> PackageOf(const PackageIndex::Map& map);
   std::vector<std::string> BeginFetches(const MapStore& store, const Served& next);
   void KeepOld(const std::set<std::string>& map_ids, Served& next) const;
-  void Serve(Served next, const std::vector<MapStore::Refusal>& refusals, MapStore& store);
+  void Serve(const PackageIndex& index, Served next, const std::vector<MapStore::Refusal>& refusals,
+             MapStore& store);
   absl::StatusOr<std::shared_ptr<const LoadedWorld>> FetchWorld(const PackageIndex::World& world,
                                                                 const Deadline& deadline);
 

@@ -105,6 +105,7 @@ const BadIndex kBad[] = {
     {"\"bytes\":4096", "\"bytes\":-1", "maps[0]: bytes: must be a whole number from 1"},
     {"\"bytes\":4096", "\"bytes\":4096.5", "maps[0]: bytes: must be a whole number from 1"},
     {"\"bytes\":4096", "\"bytes\":18446744073709551615", "maps[0]: bytes: must be a whole number from 1"},
+    {std::string(64, '0'), std::string(64, 'f'), "another map has its sha256"},
     {"\"0000", "\"../.", "maps[0]: sha256: must be 64 lower-case hex digits"},
     {"\"world\": {", "\"world\": 3, \"w\": {", "world: must be an object"},
     {"\"bytes\":17", "\"bytes\":\"17\"", "world: bytes: must be a whole number"},

@@ -81,6 +81,12 @@ class Store:
             def log_message(self, *_):
                 pass
 
+            def handle(self):
+                try:
+                    super().handle()
+                except ConnectionResetError:
+                    pass
+
             def do_GET(self):
                 try:
                     store.answer(self)
