@@ -98,9 +98,12 @@ std::shared_ptr<const ObjectCache::Held> ObjectCache::Hold(const std::string& sh
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(sha256);
   if (found == entries_.end() || !found->second.is_whole) return nullptr;
+  if (::utimensat(AT_FDCWD, PathOf(sha256).c_str(), nullptr, 0) != 0 && errno == ENOENT) {
+    Erase(found);  // somebody has removed the file
+    return nullptr;
+  }
   Entry& entry = found->second;
   entry.used_at = ++uses_;
-  ::utimensat(AT_FDCWD, PathOf(sha256).c_str(), nullptr, 0);
   std::shared_ptr<const Held> held = entry.held.lock();
   if (held == nullptr) {
     held = std::make_shared<const Held>(Held{PathOf(sha256)});

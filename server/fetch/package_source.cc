@@ -83,7 +83,7 @@ class PackageSource::RemoteMap final : public RemotePackage {
       std::unique_ptr<PackageReader> reader;
     };
     WS_ASSIGN_OR_RETURN(std::unique_ptr<PackageReader> reader, PackageReader::OpenFile(held->path));
-    const auto both = std::make_shared<Reader>(std::move(held), std::move(reader));
+    const auto both = std::make_shared<Reader>(Reader{std::move(held), std::move(reader)});
     return std::shared_ptr<const PackageReader>(both, both->reader.get());
   }
   absl::Status LookAgain() const override { return objects_.LookAgain(object_); }
@@ -243,7 +243,7 @@ absl::StatusOr<std::shared_ptr<const LoadedWorld>> PackageSource::FetchWorld(con
     std::shared_ptr<const LoadedWorld> world;
   };
   WS_ASSIGN_OR_RETURN(auto loaded, LoadedWorld::Load(held->path));
-  const auto both = std::make_shared<Both>(std::move(held), std::move(loaded));
+  const auto both = std::make_shared<Both>(Both{std::move(held), std::move(loaded)});
   return std::shared_ptr<const LoadedWorld>(both, both->world.get());
 }
 

@@ -119,6 +119,16 @@ TEST_F(ObjectCacheTest, ARestartFindsWhatWasThereInItsOrder) {
   EXPECT_TRUE(fs::exists(folder_.File(std::string(63, 'a'))));
 }
 
+TEST_F(ObjectCacheTest, AFileThatSomebodyRemovedIsNotThere) {
+  const auto cache = Open(100);
+  ASSERT_TRUE(Put(*cache, Name('a'), 40).ok());
+  fs::remove(cache->PathOf(Name('a')));
+  EXPECT_EQ(cache->Hold(Name('a')), nullptr);
+  EXPECT_EQ(cache->counts().bytes, 0U);
+  EXPECT_TRUE(Put(*cache, Name('a'), 40).ok());
+  EXPECT_NE(cache->Hold(Name('a')), nullptr);
+}
+
 TEST_F(ObjectCacheTest, OneServerHasIt) {
   const auto cache = Open(100);
   EXPECT_TRUE(absl::IsFailedPrecondition(ObjectCache::Open(folder_.path(), 100).status()));
