@@ -27,8 +27,9 @@ set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
     "waystone-server plans routes over the maps of games, asked by gRPC;\nwaystone-bake makes these maps, and waystone asks for routes.")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
-# What the programs are linked with.
+# What the programs are linked with; and whom they trust as sources of packages.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS ca-certificates)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${CMAKE_SOURCE_DIR}/deploy/debian/postinst ${CMAKE_SOURCE_DIR}/deploy/debian/prerm
                                        ${CMAKE_SOURCE_DIR}/deploy/debian/postrm)

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -85,6 +86,36 @@ void ServerMetrics::AddMaps(MetricFamilies& families) const {
                  Number(parts_.folder.Refused().size()));
 }
 
+void ServerMetrics::AddSource(MetricFamilies& families) const {
+  const PackageSource::Counts counts = parts_.source == nullptr
+                                           ? PackageSource::Counts{.objects = {}, .cache = {}, .is_up = true}
+                                           : parts_.source->counts();
+  families.Gauge("waystone_package_source_up",
+                 "Whether the source of packages gave its index when last asked; 1 if it is a folder.",
+                 counts.is_up ? 1 : 0);
+  families.Counter("waystone_packages_fetched_total",
+                   "Packages and world files fetched, and found to be whole.",
+                   Number(counts.objects.fetched_objects));
+  families.Counter("waystone_package_fetched_bytes_total", "Bytes of these.",
+                   Number(counts.objects.fetched_bytes));
+  constexpr std::array<const char*, kFetchFaults> kFaults = {"unreachable", "refused", "missing", "wrong",
+                                                             "no_room"};
+  for (size_t i = 0; i < kFaults.size(); ++i) {
+    families.Counter("waystone_package_fetch_faults_total",
+                     i == 0 ? "Tries to fetch a package that failed." : "", Number(counts.objects.faults[i]),
+                     {{"why", kFaults[i]}});
+  }
+  families.Counter("waystone_package_cache_hits_total", "Packages opened that were in the cache.",
+                   Number(counts.objects.hits));
+  families.Counter("waystone_package_cache_misses_total",
+                   "Packages opened that had to be fetched, or checked anew.", Number(counts.objects.misses));
+  families.Counter("waystone_package_cache_evictions_total", "Files that made room in the cache for others.",
+                   Number(counts.cache.evicted));
+  families.Gauge("waystone_package_cache_bytes",
+                 "Bytes of the cache: of its files, and of those being fetched.", Number(counts.cache.bytes));
+  families.Gauge("waystone_package_cache_objects", "Whole files in the cache.", Number(counts.cache.objects));
+}
+
 void ServerMetrics::AddMemory(MetricFamilies& families) const {
   const auto gauge = [&families](const char* owner, uint64_t bytes) {
     families.Gauge("waystone_memory_bytes", "Memory, by what takes it.", Number(bytes), {{"owner", owner}});
@@ -147,6 +178,7 @@ std::vector<prometheus::MetricFamily> ServerMetrics::Collect() const {
                    {{"result", "dropped"}});
   AddQueue(families);
   AddMaps(families);
+  AddSource(families);
   AddMemory(families);
   AddConnections(families);
   AddProcess(started_s_, families);

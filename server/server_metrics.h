@@ -33,6 +33,7 @@ class ServerMetrics final : public prometheus::Collectable {
   struct Parts {
     const MapStore& store;
     const PackageFolder& folder;
+    const PackageSource* source;  // null: packages are in a folder
     const ChangesStore& sets;
     const PathPlanningService& planning;
     CallRuntime& runtime;
@@ -54,6 +55,7 @@ class ServerMetrics final : public prometheus::Collectable {
 
  private:
   void AddMaps(MetricFamilies& families) const;
+  void AddSource(MetricFamilies& families) const;
   void AddMemory(MetricFamilies& families) const;
   void AddQueue(MetricFamilies& families) const;
   void AddConnections(MetricFamilies& families) const;

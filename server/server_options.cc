@@ -23,7 +23,7 @@ namespace waystone {
 namespace {
 
 constexpr char kUsage[] =
-    "waystone-server: answers routes, placements and move checks over gRPC from a folder of map packages.\n"
+    "waystone-server: answers routes, placements and move checks over gRPC from map packages.\n"
     "Every option can be given as a flag, in the environment, or in a TOML file (--config) under its long "
     "name; flags win over the environment, and the environment over the file.";
 
@@ -161,6 +161,40 @@ void AddSecurity(CLI::App& app, ServerOptions& options) {
       ->group("Security");
 }
 
+void AddSource(CLI::App& app, PackageSourceOptions& source) {
+  constexpr char kGroup[] = "Packages from a URL";
+  for (const char* name : {"AWS_DEFAULT_REGION", "AWS_REGION"}) {
+    if (const char* const region = std::getenv(name); region != nullptr && *region != '\0')
+      source.s3_region = region;
+  }
+  app.add_option("--package-cache", source.cache,
+                 "folder that fetched packages are kept in; nobody else may write to it")
+      ->type_name("DIR")
+      ->group(kGroup);
+  app.add_option(
+         "--package-cache-bytes", source.cache_bytes,
+         "bytes of packages in that folder; the least recently used go first; at most half as many are "
+         "kept loaded")
+      ->check(CLI::Range(uint64_t{1} << 20, uint64_t{1} << 50))
+      ->group(kGroup);
+  app.add_option("--packages-ca", source.ca_file,
+                 "authorities of the source's certificate, in PEM; by default the system's")
+      ->type_name("FILE")
+      ->check(NoPipe())
+      ->group(kGroup);
+  app.add_option("--s3-region", source.s3_region,
+                 "region that requests of s3+ are signed for; by default AWS_REGION of the environment")
+      ->group(kGroup);
+  app.add_option(
+         "--s3-credentials", source.s3_credentials,
+         "file with aws_access_key_id and aws_secret_access_key in its section [default], read anew for each "
+         "request; by default AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN of the "
+         "environment")
+      ->type_name("FILE")
+      ->check(NoPipe())
+      ->group(kGroup);
+}
+
 void AddTokenKey(CLI::App& app, TokenKey& key) {
   const auto read = [&key](const std::string& path) {
     absl::StatusOr<TokenKey> from_file = TokenKey::FromFile(path);
@@ -192,7 +226,11 @@ void AddOtlpEndpoint(CLI::App& app, std::string& host_port) {
 }
 
 void AddOptions(CLI::App& app, ServerOptions& options) {
-  app.add_option("--packages", options.packages, "folder of map packages (*.waymap)")->required();
+  app.add_option(
+         "--packages", options.packages,
+         "folder of map packages (*.waymap), or URL that they are fetched from as needed: https://..., or "
+         "s3+https://... with signed requests (docs/package_source.md)")
+      ->required();
   app.add_option("--listen", options.listen, "host:port to serve on; port 0 picks a free one")
       ->check(HostPort());
   app.add_option("--admin-listen", options.admin_listen,
@@ -236,6 +274,7 @@ void AddOptions(CLI::App& app, ServerOptions& options) {
                  "has for ten minutes")
       ->check(CLI::Range(0, 16))
       ->group("Memory");
+  AddSource(app, options.source);
   AddSecurity(app, options);
   AddTokenKey(app, options.token_key);
   AddLimits(app, options.limits);

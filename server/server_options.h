@@ -11,13 +11,15 @@
 #include "server/base/event_log.h"
 #include "server/convert/move_token.h"
 #include "server/convert/request_limits.h"
+#include "server/fetch/package_source.h"
 #include "server/net/tls_files.h"
 
 namespace waystone {
 
 // Fields carry [unit, range, default]; `waystone-server --help` prints the same.
 struct ServerOptions {
-  std::string packages;                    // folder of *.waymap files
+  std::string packages;                    // folder of *.waymap files, or URL
+  PackageSourceOptions source;             // of a URL; its `url` is taken from `packages`
   std::string listen = "127.0.0.1:50051";  // host:port; port 0 picks a free one
   std::string admin_listen;                // host:port of PackageAdmin; empty: not served
   bool watch = false;                      // reload once packages have come, gone or been replaced

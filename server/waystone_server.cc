@@ -42,6 +42,14 @@ std::chrono::system_clock::time_point In(double seconds) {
                                                 std::chrono::duration<double>(seconds));
 }
 
+absl::StatusOr<std::unique_ptr<PackageSource>> OpenSource(const ServerOptions& options, const EventLog& log) {
+  PackageSourceOptions source = options.source;
+  source.url = options.packages;
+  source.is_insecure = options.insecure;
+  const uint32_t workers = options.workers > 0 ? options.workers : std::thread::hardware_concurrency();
+  return PackageSource::Open(source, std::max(workers / 2, 1U), log);
+}
+
 constexpr std::chrono::seconds kHousekeeping(1);
 constexpr std::chrono::seconds kLookForMaps(1);
 constexpr std::chrono::milliseconds kLookForHarmful(100);
@@ -51,14 +59,15 @@ constexpr std::chrono::milliseconds kLookForHarmful(100);
 class WaystoneServer::Impl {
  public:
   Impl(ServerOptions options, const EventLog& log, std::unique_ptr<TlsFiles> tls,
-       std::unique_ptr<AccessControl> access)
+       std::unique_ptr<AccessControl> access, std::unique_ptr<PackageSource> source)
       : options_(std::move(options)),
         log_(log),
         tls_(std::move(tls)),
         access_(std::move(access)),
+        source_(std::move(source)),
         store_(WithScratch(options_.maps)),
         folder_(
-            options_.packages, store_, log_, [this] { TellHealth(); }, options_.watch),
+            options_.packages, store_, log_, [this] { TellHealth(); }, options_.watch, source_.get()),
         handler_(store_, options_.limits, &prefetcher_, options_.token_key),
         catalog_handler_(store_, options_.limits),
         admin_handler_(folder_, options_.limits),
@@ -96,6 +105,7 @@ class WaystoneServer::Impl {
       WS_ASSIGN_OR_RETURN(http_, HttpServer::Open(options_.http_listen, options_.insecure));
       metrics_.emplace(ServerMetrics::Parts{.store = store_,
                                             .folder = folder_,
+                                            .source = source_.get(),
                                             .sets = handler_.sets(),
                                             .planning = path_planning_,
                                             .runtime = runtime_,
@@ -111,7 +121,10 @@ class WaystoneServer::Impl {
     }
     WS_RETURN_IF_ERROR(CheckInheritedTaken());
     TellHealth();
-    looking_for_maps_.emplace(kLookForMaps, [this] { folder_.LookAgain(); });
+    looking_for_maps_.emplace(kLookForMaps, [this] {
+      if (is_reload_wanted_.exchange(false)) ReloadNow();
+      folder_.LookAgain();
+    });
     served_->Start();
     if (admin_ != nullptr) admin_->Start();
     ending_harmful_.emplace(kLookForHarmful, [this] {
@@ -129,7 +142,13 @@ class WaystoneServer::Impl {
     return absl::OkStatus();
   }
 
+  // A source may take long to answer, and who calls has to see signals.
   void Reload() {
+    if (source_ == nullptr) return ReloadNow();
+    is_reload_wanted_ = true;
+  }
+
+  void ReloadNow() {
     const absl::StatusOr<PackageFolder::Report> report = folder_.Reload();
     if (!report.ok()) {
       log_.Write(spdlog::level::err, "reload_failed", {{"reason", report.status().message()}});
@@ -156,6 +175,7 @@ class WaystoneServer::Impl {
     const auto deadline = In(options_.drain_s);
     if (connect_) connect_->Drain(deadline);  // their calls end with the gRPC server
     served_->Stop(deadline);
+    if (source_ != nullptr) source_->Stop();
     if (admin_ != nullptr) admin_->Stop(deadline);
     if (http_ != nullptr) http_->Stop();
     log_.Write(spdlog::level::info, "server_stopped");
@@ -311,6 +331,8 @@ class WaystoneServer::Impl {
   const EventLog& log_;
   const std::unique_ptr<TlsFiles> tls_;          // null: without TLS
   const std::unique_ptr<AccessControl> access_;  // null: anybody may everything
+  const std::unique_ptr<PackageSource> source_;  // null: packages are in a folder
+  std::atomic<bool> is_reload_wanted_{false};
   std::atomic<uint64_t> scratch_bytes_{0};
   MapStore store_;
   PackageFolder folder_;
@@ -354,7 +376,16 @@ absl::StatusOr<std::unique_ptr<WaystoneServer>> WaystoneServer::Start(const Serv
   if (!options.access.empty()) {
     WS_ASSIGN_OR_RETURN(access, AccessControl::Read(options.access));
   }
-  auto impl = std::make_unique<Impl>(options, log, std::move(tls), std::move(access));
+  std::unique_ptr<PackageSource> source;
+  ServerOptions own = options;
+  if (SourceUrl::IsUrl(options.packages)) {
+    WS_ASSIGN_OR_RETURN(source, OpenSource(options, log));
+    // Loaded maps hold their files: half of the cache is left to those that are fetched.
+    const uint64_t most = options.source.cache_bytes / 2;
+    if (own.maps.max_bytes == 0 || own.maps.max_bytes > most) own.maps.max_bytes = most;
+  }
+  auto impl =
+      std::make_unique<Impl>(std::move(own), log, std::move(tls), std::move(access), std::move(source));
   WS_RETURN_IF_ERROR(impl->Start());
   return std::unique_ptr<WaystoneServer>(new WaystoneServer(std::move(impl)));
 }

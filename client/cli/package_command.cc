@@ -1,4 +1,4 @@
-// `waystone package check|dump|diff`: package files without a server.
+// `waystone package check|dump|diff|publish`: package files without a server.
 #include <fnmatch.h>
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/publish/package_publisher.h"
 #include "core/store/package_report.h"
 #include "core/store/world_folder.h"
 
@@ -177,6 +178,32 @@ void AddDiff(CLI::App& package, Command& chosen) {
   });
 }
 
+void AddPublish(CLI::App& package, Command& chosen) {
+  struct Flags {
+    std::string folder;
+    std::string out;
+  };
+  CLI::App* command = package.add_subcommand(
+      "publish",
+      "write what servers fetch from an HTTP server or object store: objects, and an index of them");
+  auto flags = std::make_shared<Flags>();
+  command->add_option("FOLDER", flags->folder, "folder of packages")->required();
+  command->add_option("-o,--output", flags->out, "folder to write objects/ and packages.json to")
+      ->type_name("FOLDER")
+      ->required();
+  command->callback([flags, &chosen] {
+    chosen = [flags](const Console& console) {
+      const absl::StatusOr<PackageIndex> index = PublishPackages(flags->folder, flags->out);
+      if (!index.ok()) return Fail(console, index.status());
+      uint64_t bytes = index->world.has_value() ? index->world->size_bytes : 0;
+      for (const PackageIndex::Map& map : index->maps) bytes += map.summary.size_bytes;
+      console.out << "maps " << index->maps.size() << ", world " << (index->world.has_value() ? "yes" : "no")
+                  << ", bytes " << bytes << "\n";
+      return kExitOk;
+    };
+  });
+}
+
 }  // namespace
 
 void AddPackageCommand(CLI::App& program, Command& chosen) {
@@ -185,6 +212,7 @@ void AddPackageCommand(CLI::App& program, Command& chosen) {
   AddPerFile(*package, "check", "check every byte and rule of packages", &CheckPackage, chosen);
   AddPerFile(*package, "dump", "print what packages hold", &DumpPackage, chosen);
   AddDiff(*package, chosen);
+  AddPublish(*package, chosen);
 }
 
 }  // namespace waystone::cli

@@ -27,11 +27,11 @@ absl::StatusOr<std::shared_ptr<const ServedPackage>> OpenNew(const MapSlot& slot
   return package;
 }
 
-absl::StatusOr<std::shared_ptr<const OpenedMap>> OpenPackage(const ServedPackage& package,
+absl::StatusOr<std::shared_ptr<const OpenedMap>> OpenPackage(std::shared_ptr<const PackageReader> package,
                                                              const LoadedWorld* world,
                                                              WorldMapIndex world_map) {
   auto opened = std::make_shared<OpenedMap>();
-  WS_ASSIGN_OR_RETURN(opened->map, LoadedMap::FromPackage(package.reader));
+  WS_ASSIGN_OR_RETURN(opened->map, LoadedMap::FromPackage(std::move(package)));
   if (world == nullptr) return opened;
   WS_ASSIGN_OR_RETURN(const MapView view, opened->map->View("", {}, ZonesNeed::kIfReady));
   const absl::StatusOr<std::shared_ptr<const PortalSurface>> portals = world->OpenPortals(world_map, view);
@@ -40,9 +40,10 @@ absl::StatusOr<std::shared_ptr<const OpenedMap>> OpenPackage(const ServedPackage
   return opened;
 }
 
-// The map without what was made for requests; null if that belongs to the map itself.
-std::shared_ptr<const OpenedMap> Asleep(const OpenedMap& opened) {
-  if (opened.map->computed_bytes() > 0) return nullptr;
+// The map without what was made for requests; null if that belongs to the map itself, or if the package is remote: while
+// one of those is held, it takes its room on disk.
+std::shared_ptr<const OpenedMap> Asleep(const OpenedMap& opened, const ServedPackage& package) {
+  if (opened.map->computed_bytes() > 0 || package.remote != nullptr) return nullptr;
   auto asleep = std::make_shared<OpenedMap>();
   asleep->map = opened.map;
   if (opened.portals != nullptr) asleep->portals = opened.portals->Asleep();
@@ -69,9 +70,10 @@ MapCache::Opened MapCache::Use(MapSlot& slot) {
   return slot.opened_;
 }
 
-absl::StatusOr<std::shared_ptr<const OpenedMap>> MapCache::Open(MapSlot& slot) {
+absl::StatusOr<std::shared_ptr<const OpenedMap>> MapCache::Open(MapSlot& slot, const Deadline& deadline) {
   const UncountedMemory of_all;
   Lock lock(mutex_);
+  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const PackageReader> fetched, Fetch(slot, deadline, lock));
   loaded_.wait(lock, [&] { return !slot.is_loading_; });
   if (Opened opened = Use(slot); opened != nullptr) {
     std::vector<Dropped> dropped = MakeRoom(0, 0);  // maps that were in use when others needed their room
@@ -80,7 +82,21 @@ absl::StatusOr<std::shared_ptr<const OpenedMap>> MapCache::Open(MapSlot& slot) {
     return opened;
   }
   ++counts_.misses;
-  return Load(slot, std::move(lock));
+  return Load(slot, fetched, std::move(lock));
+}
+
+// Before the map is being loaded, for that is waited for whatever the deadline is. Null: it is not remote, or loaded.
+absl::StatusOr<std::shared_ptr<const PackageReader>> MapCache::Fetch(MapSlot& slot, const Deadline& deadline,
+                                                                     Lock& lock) {
+  const std::shared_ptr<const ServedPackage> package = slot.package_;
+  if (slot.opened_ != nullptr || package == nullptr || package->remote == nullptr)
+    return std::shared_ptr<const PackageReader>();
+  lock.unlock();
+  absl::StatusOr<std::shared_ptr<const PackageReader>> reader = package->remote->Open(deadline);
+  lock.lock();
+  if (!reader.ok() && slot.package_ == package && !slot.is_loading_)
+    NoteDamage(slot, package, reader.status());
+  return reader;
 }
 
 std::shared_ptr<const OpenedMap> MapCache::OpenIfLoaded(MapSlot& slot) {
@@ -92,14 +108,18 @@ void MapCache::LoadAhead(MapSlot& slot, std::span<MapSlot* const> keep) {
   std::vector<Opened> kept;
   Lock lock(mutex_);
   for (const MapSlot* map : keep) kept.push_back(map->opened_);
+  const auto fetched = Fetch(slot, Deadline(), lock);
+  if (!fetched.ok()) return;  // whoever opens the map gets the error, as of Load
   if (slot.is_loading_ || slot.opened_ != nullptr || slot.package_ == nullptr || !CouldFit(slot)) return;
   ++counts_.loaded_ahead;
-  (void)Load(slot, std::move(lock));  // whoever opens the map gets the error
+  (void)Load(slot, *fetched, std::move(lock));
 }
 
 absl::Status MapCache::Look(MapSlot& slot) {
   const UncountedMemory of_all;
   Lock lock(mutex_);
+  const bool is_remote = slot.package_ != nullptr && slot.package_->remote != nullptr;
+  if (is_remote && slot.opened_ == nullptr) return slot.package_->remote->LookAgain();
   loaded_.wait(lock, [&] { return !slot.is_loading_; });
   const OpenedMap* const known = slot.opened_ != nullptr ? slot.opened_.get() : slot.asleep_.get();
   if (known != nullptr) return known->portals_status;
@@ -123,6 +143,8 @@ absl::Status MapCache::FindPackage(MapSlot& slot, Lock& lock) {
 }
 
 ListedMap MapCache::LookAgain(const MapSlot& slot) {
+  if (slot.damaged_ != nullptr && slot.damaged_->remote != nullptr)
+    return {slot.damaged_, slot.damaged_->remote->LookAgain()};
   const std::optional<FileVersion> version = FileVersion::Of(slot.path_);
   if (version.has_value() && slot.damaged_ != nullptr && slot.damaged_->file == version) {
     return {slot.damaged_, slot.damage_};
@@ -135,7 +157,9 @@ ListedMap MapCache::LookAgain(const MapSlot& slot) {
   return {*package, damage};
 }
 
-absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, Lock lock) {
+// `fetched` is null if the package is not remote, or was damaged and is good again.
+absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, std::shared_ptr<const PackageReader> fetched,
+                                                Lock lock) {
   slot.is_loading_ = true;
   const absl::Cleanup end = [&] {
     slot.is_loading_ = false;
@@ -144,13 +168,20 @@ absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, Lock lock) {
   WS_RETURN_IF_ERROR(FindPackage(slot, lock));
   const std::shared_ptr<const ServedPackage> package = slot.package_;
   const uint64_t bytes = BytesOf(slot);
+  if (fetched == nullptr) {
+    lock.unlock();
+    absl::StatusOr<std::shared_ptr<const PackageReader>> reader = package->Read(Deadline::After({}));
+    lock.lock();
+    WS_RETURN_IF_ERROR(reader.status());
+    fetched = *std::move(reader);
+  }
   std::vector<Dropped> dropped = MakeRoom(1, bytes);
   ++counts_.loaded_maps;
   counts_.loaded_bytes += bytes;
   lock.unlock();
   GiveBack(std::move(dropped));
   absl::StatusOr<Opened> opened = std::exchange(slot.asleep_, nullptr);
-  if (*opened == nullptr) opened = OpenPackage(*package, slot.world_.get(), slot.world_map_);
+  if (*opened == nullptr) opened = OpenPackage(std::move(fetched), slot.world_.get(), slot.world_map_);
   lock.lock();
   if (opened.ok() && !slot.is_retired_) {
     by_use_.push_front(&slot);
@@ -162,12 +193,17 @@ absl::StatusOr<MapCache::Opened> MapCache::Load(MapSlot& slot, Lock lock) {
     --counts_.loaded_maps;
     counts_.loaded_bytes -= bytes;
   }
-  if (absl::IsDataLoss(opened.status())) {  // else it may open the next time
-    slot.package_ = nullptr;
-    slot.damaged_ = package;
-    slot.damage_ = opened.status();
-  }
+  NoteDamage(slot, package, opened.status());
   return opened;
+}
+
+// Other packages may open the next time.
+void MapCache::NoteDamage(MapSlot& slot, const std::shared_ptr<const ServedPackage>& package,
+                          const absl::Status& status) {
+  if (!absl::IsDataLoss(status)) return;
+  slot.package_ = nullptr;
+  slot.damaged_ = package;
+  slot.damage_ = status;
 }
 
 uint64_t MapCache::BytesOf(const MapSlot& slot) {
@@ -193,7 +229,7 @@ std::vector<MapCache::Dropped> MapCache::MakeRoom(uint64_t maps, uint64_t bytes)
     }
     dropped.push_back(TakeOut(last));
     ++counts_.drops;
-    last.asleep_ = Asleep(*dropped.back().opened);
+    last.asleep_ = Asleep(*dropped.back().opened, *dropped.back().package);
   }
   return dropped;
 }
@@ -220,7 +256,7 @@ MapCache::Dropped MapCache::TakeOut(MapSlot& slot) {
 void MapCache::GiveBack(std::vector<Dropped> dropped) {
   for (Dropped& map : dropped) {
     map.opened = nullptr;
-    map.package->reader->ForgetAll();
+    map.package->ForgetPages();
     if (map.world != nullptr) map.world->Forget(map.world_map);
   }
 }

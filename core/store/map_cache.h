@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/deadline.h"
 #include "core/store/loaded_map.h"
 #include "core/store/loaded_world.h"
 #include "core/store/served_package.h"
@@ -107,15 +108,17 @@ class MapCache {
   // The map, loaded if need be, and from now on the most recently used. If there is no room, the least
   // recently used maps are dropped first. If threads miss a map at once, one loads it while the others wait.
   // Errors as PackageReader and LoadedMap::FromPackage; FailedPrecondition if a package that was not there
-  // before is not the one that the world was made with. What is loaded is not counted for the thread (UncountedMemory).
-  absl::StatusOr<std::shared_ptr<const OpenedMap>> Open(MapSlot& slot);
+  // before is not the one that the world was made with. What is loaded is not counted for the thread (UncountedMemory). Fetches a
+  // remote package: errors as RemotePackage::Open, and DeadlineExceeded or Cancelled by `deadline`, which reading a file does not look at.
+  absl::StatusOr<std::shared_ptr<const OpenedMap>> Open(MapSlot& slot, const Deadline& deadline = {});
   // Null if it is not loaded: then nothing is counted.
   std::shared_ptr<const OpenedMap> OpenIfLoaded(MapSlot& slot);
   // Prefetches a map, if there is room without dropping maps in use or those of `keep`.
   void LoadAhead(MapSlot& slot, std::span<MapSlot* const> keep);
 
   // If there was no package, checks whether there now is one that can be served: by its header and manifest, and by
-  // all of it if one that was there was damaged. If there was one, says what is known to be wrong with the map.
+  // all of it if one that was there was damaged. If there was one, says what is known to be wrong with the map. Does not
+  // wait for a remote package.
   absl::Status Look(MapSlot& slot);
   // The package that is served of the map, or that would be if it were not damaged.
   ListedMap Listed(const MapSlot& slot) const;
@@ -140,8 +143,12 @@ class MapCache {
 
   // Runs under the lock; functions that are given the lock release it while they read.
   Opened Use(MapSlot& slot);
-  absl::StatusOr<Opened> Load(MapSlot& slot, Lock lock);
+  absl::StatusOr<std::shared_ptr<const PackageReader>> Fetch(MapSlot& slot, const Deadline& deadline,
+                                                             Lock& lock);
+  absl::StatusOr<Opened> Load(MapSlot& slot, std::shared_ptr<const PackageReader> fetched, Lock lock);
   static absl::Status FindPackage(MapSlot& slot, Lock& lock);
+  static void NoteDamage(MapSlot& slot, const std::shared_ptr<const ServedPackage>& package,
+                         const absl::Status& status);
   // Runs without the lock, by the thread that has the slot's `is_loading_`.
   static ListedMap LookAgain(const MapSlot& slot);
   static uint64_t BytesOf(const MapSlot& slot);

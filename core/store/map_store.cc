@@ -9,6 +9,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/map/map_id.h"
 #include "core/store/world_folder.h"
 
 namespace waystone {
@@ -54,6 +55,7 @@ absl::Status CheckWhole(const ServedPackage& package) {
 // Where the package is, or will be moved.
 std::string PathOf(const ServedPackage& package, const std::string& folder) {
   const std::string& map_id = package.summary.map_id;
+  if (package.remote != nullptr) return PackageFileName(map_id);
   const std::string& path = package.reader->name();
   return path == StagedPath(folder, map_id) ? PlacedPath(folder, map_id) : path;
 }
@@ -78,6 +80,25 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
   const bool is_world_refused = refusals.size() > refused_packages;
   if (loaded_world != nullptr && is_world_refused) KeepMapsOf(*loaded_world, packages, refusals);
   if (loaded_world != nullptr) TakeStaged(*loaded_world, folder, packages, refusals);
+  Publish(folder, packages, loaded_world, refusals);
+  return refusals;
+}
+
+void MapStore::Serve(const Contents& contents) {
+  const std::lock_guard<std::mutex> one_load(load_mutex_);
+  Packages packages;
+  for (const std::shared_ptr<const ServedPackage>& package : contents.packages) {
+    const std::string& map_id = package->summary.map_id;
+    const ListedMap known = FindListed(map_id);
+    packages.emplace(map_id, known.package == package ? known : ListedMap{package, absl::OkStatus()});
+  }
+  Publish("", packages, contents.world, contents.refusals);
+}
+
+// REQUIRES: the lock of loads is held.
+void MapStore::Publish(const std::string& folder, const Packages& packages,
+                       const std::shared_ptr<const LoadedWorld>& loaded_world,
+                       const std::vector<Refusal>& refusals) {
   Slots fresh;
   std::shared_ptr<WorldStore> world;
   if (loaded_world != nullptr) world = AddWorld(loaded_world, folder, packages, refusals, fresh);
@@ -106,7 +127,6 @@ absl::StatusOr<std::vector<MapStore::Refusal>> MapStore::LoadFolder(const std::s
   }
   has_folder_ = true;
   for (const std::shared_ptr<MapSlot>& slot : forgotten) cache_.Retire(*slot);
-  return refusals;
 }
 
 // Keeps slots that were replaced, and returns those to retire: old ones that are not kept, and kept ones over the limit.
@@ -264,7 +284,7 @@ std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const Loade
       slot = SlotOf(map_id, PathOf(*found->second.package, folder), found->second, world, map);
     } else {
       missing[map] = absl::FailedPreconditionError(
-          StrCat(found->second.package->reader->name(), ": not the package that the world was made with"));
+          StrCat(PathOf(*found->second.package, folder), ": not the package that the world was made with"));
       continue;
     }
     slots.emplace(map_id, slot);
@@ -327,11 +347,18 @@ absl::Status MapStore::WhyNoWorld() const {
   return absl::IsDataLoss(refused_world_) ? refused_world_ : absl::NotFoundError("no world file is loaded");
 }
 
-absl::StatusOr<std::shared_ptr<const LoadedMap>> MapStore::Find(std::string_view map_id) const {
+absl::StatusOr<std::shared_ptr<const LoadedMap>> MapStore::Find(std::string_view map_id,
+                                                                const Deadline& deadline) const {
   const std::shared_ptr<MapSlot> slot = FindSlot(map_id);
   if (slot == nullptr) return WhyNotServed(map_id);
-  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> opened, cache_.Open(*slot));
-  return std::shared_ptr<const LoadedMap>(opened, opened->map.get());
+  const absl::StatusOr<std::shared_ptr<const OpenedMap>> opened = cache_.Open(*slot, deadline);
+  if (absl::IsNotFound(opened.status())) {
+    const ListedMap listed = cache_.Listed(*slot);
+    const bool is_remote = listed.package != nullptr && listed.package->remote != nullptr;
+    if (is_remote) return absl::UnavailableError(opened.status().message());  // the map is served
+  }
+  WS_RETURN_IF_ERROR(opened.status());
+  return std::shared_ptr<const LoadedMap>(*opened, (*opened)->map.get());
 }
 
 absl::Status MapStore::WhyNotServed(std::string_view map_id) const {
@@ -349,13 +376,14 @@ std::shared_ptr<const LoadedMap> MapStore::FindLoaded(std::string_view map_id) c
 }
 
 absl::StatusOr<std::shared_ptr<const LoadedMap>> MapStore::FindGeneration(std::string_view map_id,
-                                                                          std::string_view generation) const {
+                                                                          std::string_view generation,
+                                                                          const Deadline& deadline) const {
   const std::shared_ptr<MapSlot> slot = FindSlot(map_id, generation);
   const auto not_found = [&] {
     return absl::NotFoundError(StrCat("map ", Quoted(map_id), " is not served in that generation"));
   };
   if (slot == nullptr) return not_found();
-  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> opened, cache_.Open(*slot));
+  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> opened, cache_.Open(*slot, deadline));
   if (opened->map->generation() != generation) return not_found();  // it was damaged, and its file replaced
   return std::shared_ptr<const LoadedMap>(opened, opened->map.get());
 }

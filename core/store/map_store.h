@@ -1,4 +1,4 @@
-// All the maps of a folder of packages.
+// All the maps of a folder of packages, or of another source of them.
 #pragma once
 
 #include <chrono>
@@ -44,20 +44,31 @@ class MapStore {
   // changes.
   absl::StatusOr<std::vector<Refusal>> LoadFolder(const std::string& folder);
 
+  // What comes from elsewhere than a folder.
+  struct Contents {
+    std::vector<std::shared_ptr<const ServedPackage>> packages;  // remote ones, each of another map
+    std::shared_ptr<const LoadedWorld> world;                    // null: none
+    std::vector<Refusal> refusals;  // what was refused of the world's file and of maps that are not served
+  };
+  // Replaces what is served, all at once. A package that was given before, by the same pointer, goes on as it is.
+  void Serve(const Contents& contents);
+
   // Null if the folder had no world, or a broken one (a refusal; the world loaded before stays). The store
   // must outlive it.
   std::shared_ptr<WorldStore> World() const;
   // Why there is none: DataLoss if its file was refused as damaged, or else NotFound.
   absl::Status WhyNoWorld() const;
   // Loads the map if need be. NotFound naming it, or DataLoss if the file named after it was refused as damaged; else as
-  // MapCache::Open.
-  absl::StatusOr<std::shared_ptr<const LoadedMap>> Find(std::string_view map_id) const;
+  // MapCache::Open, but Unavailable if a remote package is not to be found.
+  absl::StatusOr<std::shared_ptr<const LoadedMap>> Find(std::string_view map_id,
+                                                        const Deadline& deadline = {}) const;
   // Null if there is none, or it would have to be loaded.
   std::shared_ptr<const LoadedMap> FindLoaded(std::string_view map_id) const;
   // The same of a generation: the one that is served, or one that it replaced (MapLimits::kept_generations) and for which
   // somebody has asked within kForgotten. NotFound naming the map if it is neither.
   absl::StatusOr<std::shared_ptr<const LoadedMap>> FindGeneration(std::string_view map_id,
-                                                                  std::string_view generation) const;
+                                                                  std::string_view generation,
+                                                                  const Deadline& deadline = {}) const;
   std::shared_ptr<const LoadedMap> FindLoadedGeneration(std::string_view map_id,
                                                         std::string_view generation) const;
   static constexpr std::chrono::minutes kForgotten{10};
@@ -90,6 +101,8 @@ class MapStore {
     Deadline::Clock::time_point asked_at;
   };
 
+  void Publish(const std::string& folder, const Packages& packages,
+               const std::shared_ptr<const LoadedWorld>& loaded_world, const std::vector<Refusal>& refusals);
   Packages OpenPackages(const std::vector<std::string>& paths, std::vector<Refusal>& refusals) const;
   std::vector<ListedMap> OpenPackage(const std::string& path, const std::vector<ListedMap>& known,
                                      std::vector<Refusal>& refusals) const;
@@ -107,7 +120,7 @@ class MapStore {
   std::vector<std::shared_ptr<MapSlot>> KeepReplaced(const Slots& old);
   absl::Status WhyNotServed(std::string_view map_id) const;
 
-  std::mutex load_mutex_;    // one LoadFolder at a time
+  std::mutex load_mutex_;    // one LoadFolder or Serve at a time
   bool has_folder_ = false;  // a LoadFolder has ended well
   mutable MapCache cache_;
   mutable std::mutex mutex_;

@@ -33,4 +33,9 @@ absl::StatusOr<std::shared_ptr<const ServedPackage>> ServedPackage::Open(const s
   return package;
 }
 
+absl::StatusOr<std::shared_ptr<const PackageReader>> ServedPackage::Read(const Deadline& deadline) const {
+  if (remote != nullptr) return remote->Open(deadline);
+  return reader;
+}
+
 }  // namespace waystone

@@ -4,11 +4,12 @@
 
 namespace waystone {
 
-absl::StatusOr<std::shared_ptr<const OpenedMap>> WorldStore::Open(WorldMapIndex map) {
+absl::StatusOr<std::shared_ptr<const OpenedMap>> WorldStore::Open(WorldMapIndex map,
+                                                                  const Deadline& deadline) {
   if (slots_[map.value()] == nullptr) return WhyMissing(map);
-  absl::StatusOr<std::shared_ptr<const OpenedMap>> opened = cache_.Open(*slots_[map.value()]);
+  absl::StatusOr<std::shared_ptr<const OpenedMap>> opened = cache_.Open(*slots_[map.value()], deadline);
   if (opened.ok() && !(*opened)->portals_status.ok()) opened = (*opened)->portals_status;
-  Note(map, opened.status());
+  if (opened.ok() || IsMissing(opened.status())) Note(map, opened.status());
   return opened;
 }
 

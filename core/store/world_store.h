@@ -31,7 +31,12 @@ class WorldStore {
 
   // The map of that number. FailedPrecondition naming the map if its package is another one than the world
   // was made with; else as MapCache::Open.
-  absl::StatusOr<std::shared_ptr<const OpenedMap>> Open(WorldMapIndex map);
+  absl::StatusOr<std::shared_ptr<const OpenedMap>> Open(WorldMapIndex map, const Deadline& deadline = {});
+  // Whether the error of an Open tells that the map is missing: what may be had a moment later is not.
+  static bool IsMissing(const absl::Status& status) {
+    return !status.ok() && !absl::IsUnavailable(status) && !absl::IsDeadlineExceeded(status) &&
+           !absl::IsCancelled(status);
+  }
   bool IsLoaded(WorldMapIndex map) const;
   // MapCache::LoadAhead.
   void LoadAhead(WorldMapIndex map, std::span<const WorldMapIndex> keep);

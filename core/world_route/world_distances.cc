@@ -89,8 +89,9 @@ class DistanceMeasurer {
   }
 
   absl::Status Open(const WorldPosition& position, PlaceRole role, End& end) {
-    absl::StatusOr<std::shared_ptr<const OpenedMap>> entry = store_.Open(position.map);
+    absl::StatusOr<std::shared_ptr<const OpenedMap>> entry = store_.Open(position.map, query_.route.deadline);
     if (!entry.ok()) {
+      if (!WorldStore::IsMissing(entry.status())) return entry.status();
       AddMissed(position.map, answer_.missed_maps);
       return absl::OkStatus();
     }

@@ -114,7 +114,7 @@ absl::StatusOr<WorldGrounds::Ground*> WorldGrounds::GroundBehind(PortalId portal
   const WorldMapIndex map = world_.Portal(portal).to_map;
   const auto known = grounds_.find(map);
   if (known != grounds_.end()) return known->second.get();
-  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> entry, store_.Open(map));
+  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> entry, store_.Open(map, query_.deadline));
   return Open(map, entry);
 }
 
@@ -149,7 +149,8 @@ std::span<const double> WorldGrounds::CostsFrom(PortalId portal) {
   const WorldMapIndex map = world_.Portal(portal).to_map;
   outcome_ = SearchOutcome::kExpansionLimit;
   if (grounds_.size() >= kMaxMaps && !grounds_.contains(map)) return {};
-  found_missing_ = !grounds_.contains(map) && !store_.Open(map).ok();
+  found_missing_ =
+      !grounds_.contains(map) && WorldStore::IsMissing(store_.Open(map, query_.deadline).status());
   if (found_missing_) return {};
   outcome_ = SearchOutcome::kFound;
   const absl::StatusOr<Ground*> ground = GroundBehind(portal);

@@ -46,8 +46,10 @@ class WorldPlanner {
 
  private:
   absl::Status FindPlan() {
-    const absl::StatusOr<std::shared_ptr<const OpenedMap>> start = store_.Open(query_.start.map);
+    const absl::StatusOr<std::shared_ptr<const OpenedMap>> start =
+        store_.Open(query_.start.map, query_.deadline);
     if (!start.ok()) {
+      if (!WorldStore::IsMissing(start.status())) return start.status();
       AddMissed(query_.start.map, answer_.missed_maps);
       TellMissing("the start", query_.start.map);
       return absl::OkStatus();
@@ -97,8 +99,9 @@ class WorldPlanner {
     const WorldPosition* missing = nullptr;
     for (const WorldPosition& goal : query_.goals) {
       OpenPlace& open = goals_.emplace_back();
-      const absl::StatusOr<std::shared_ptr<const OpenedMap>> entry = store_.Open(goal.map);
+      const absl::StatusOr<std::shared_ptr<const OpenedMap>> entry = store_.Open(goal.map, query_.deadline);
       if (!entry.ok()) {
+        if (!WorldStore::IsMissing(entry.status())) return entry.status();
         if (missing == nullptr) missing = &goal;
         AddMissed(goal.map, answer_.missed_maps);
         continue;

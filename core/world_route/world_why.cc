@@ -202,7 +202,7 @@ class WorldWhy {
   // Of the ways from some places to others the one with the fewest fixes; empty if one has none.
   absl::StatusOr<std::vector<Fix>> ExplainOn(WorldMapIndex map, const std::vector<Vec3>& from,
                                              const std::vector<Vec3>& to) {
-    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> opened, store_.Open(map));
+    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> opened, store_.Open(map, query_.deadline));
     const WorldView::Traveller& traveller = world_.travellers()[query_.traveller.value()];
     WS_ASSIGN_OR_RETURN(const MapView view, opened->map->View(traveller.agent, traveller.abilities));
     std::vector<Fix> fewest;

@@ -40,8 +40,9 @@ absl::Status WorldMapChanges::CheckNamed() const {
   const std::set<WorldMapIndex> maps(named_.begin(), named_.end());
   for (const WorldMapIndex map : maps) {
     if (scope_.deadline.Expired()) return absl::OkStatus();  // the search says so
-    const auto opened = scope_.maps->World()->Open(map);
-    if (!opened.ok()) continue;
+    const auto opened = scope_.maps->World()->Open(map, scope_.deadline);
+    if (WorldStore::IsMissing(opened.status())) continue;
+    WS_RETURN_IF_ERROR(opened.status());
     WS_ASSIGN_OR_RETURN(const MapView view, ViewToCheck(*(*opened)->map, asked_.profile));
     WS_RETURN_IF_ERROR(ReadChanges(asked, {(*opened)->map.get(), view}, limits_, scope_).status());
   }

@@ -10,6 +10,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/map/map_id.h"
 #include "core/map/printable.h"
 #include "core/store/world_report.h"
 #include "server/convert/request_check.h"
@@ -40,6 +41,15 @@ void AddVerdict(const std::string& path, std::string_view generation, const absl
 
 absl::Status LateVerify() { return absl::DeadlineExceededError("not all maps were verified in time"); }
 
+absl::Status VerifyPackage(const ServedPackage& package, const Deadline& deadline) {
+  WS_ASSIGN_OR_RETURN(const std::shared_ptr<const PackageReader> reader, package.Read(deadline));
+  return LoadedMap::CheckWhole(reader);
+}
+
+std::string FileOf(const ServedPackage& package) {
+  return package.remote == nullptr ? package.reader->name() : PackageFileName(package.summary.map_id);
+}
+
 // The first damage of a world file. DeadlineExceeded too.
 absl::Status VerifyWorld(const LoadedWorld& world, const Deadline& deadline) {
   WS_RETURN_IF_ERROR(world.package().VerifyAll());
@@ -57,6 +67,7 @@ absl::StatusOr<Progress> AdminHandler::Handle(const v1::ReloadRequest& /*request
                                               const RequestScope& /*scope*/,
                                               v1::ReloadResponse& response) const {
   const absl::StatusOr<PackageFolder::Report> reloaded = folder_.Reload();
+  if (!reloaded.ok() && !folder_.is_folder()) return reloaded.status();
   if (!reloaded.ok()) {  // the message begins with the folder
     return absl::Status(
         reloaded.status().code(),
@@ -122,7 +133,7 @@ absl::StatusOr<Progress> AdminHandler::Handle(const v1::PreloadRequest& request,
   absl::Status first;  // what is wrong with one does not keep the others
   for (const auto& map : maps) {
     if (scope.deadline.Expired()) return absl::DeadlineExceededError("not all maps were loaded in time");
-    first.Update(store().Find(map.package->summary.map_id).status());
+    first.Update(store().Find(map.package->summary.map_id, scope.deadline).status());
   }
   if (!first.ok())
     return absl::Status(first.code(), StrCat("all maps are loaded but damaged ones: ", first.message()));
@@ -141,12 +152,14 @@ absl::StatusOr<Progress> AdminHandler::Handle(const v1::VerifyRequest& request, 
   WS_ASSIGN_OR_RETURN(const Maps maps, FindMaps(request.map_ids()));
   for (const ListedMap& map : maps) {
     if (scope.deadline.Expired()) return LateVerify();
-    const std::shared_ptr<const PackageReader>& reader = map.package->reader;
     const PackageSummary& summary = map.package->summary;
+    const bool is_elsewhere = map.package->remote != nullptr && !map.package->remote->IsHere();
+    if (is_elsewhere && map.damage.ok() && request.map_ids().empty()) continue;  // named maps are fetched
     absl::Status status = map.damage;
-    if (status.ok()) status = LoadedMap::CheckWhole(reader);
-    if (!store().IsLoaded(summary.map_id)) reader->ForgetAll();
-    AddVerdict(reader->name(), summary.generation, status, response);
+    if (status.ok()) status = VerifyPackage(*map.package, scope.deadline);
+    if (absl::IsDeadlineExceeded(status)) return LateVerify();
+    if (!store().IsLoaded(summary.map_id)) map.package->ForgetPages();
+    AddVerdict(FileOf(*map.package), summary.generation, status, response);
     response.mutable_verdicts(response.verdicts_size() - 1)->set_map_id(summary.map_id);
   }
   if (!request.map_ids().empty()) return Progress::kDone;

@@ -227,7 +227,8 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
   response.set_world_generation(world.generation());
   response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().Map(query.start.map).surface)));
   if (request.detail().strategy() && answer.reason != RouteReason::kMapMissing) {
-    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> start, store->Open(query.start.map));
+    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> start,
+                        store->Open(query.start.map, scope.deadline));
     response.set_strategy_reason(start->map->manifest().strategy_reason);
   }
   if (!answer.stretches.empty()) {

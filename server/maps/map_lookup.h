@@ -20,7 +20,9 @@ namespace waystone {
 class MapLookup {
  public:
   // Without `may_load`, on a thread that must not wait, only maps that are loaded are found.
-  explicit MapLookup(const MapStore& store, bool may_load = true) : store_(store), may_load_(may_load) {}
+  // Maps that have to be fetched are waited for until the deadline.
+  explicit MapLookup(const MapStore& store, bool may_load = true, const Deadline& deadline = {})
+      : store_(store), may_load_(may_load), deadline_(deadline) {}
 
   struct Generation {
     std::string map_id;
@@ -72,8 +74,8 @@ class MapLookup {
     }
     std::shared_ptr<const LoadedMap> loaded;
     if (may_load_) {
-      WS_ASSIGN_OR_RETURN(loaded,
-                          is_current ? store_.Find(map_id) : store_.FindGeneration(map_id, generation));
+      WS_ASSIGN_OR_RETURN(loaded, is_current ? store_.Find(map_id, deadline_)
+                                             : store_.FindGeneration(map_id, generation, deadline_));
     } else {
       loaded = is_current ? store_.FindLoaded(map_id) : store_.FindLoadedGeneration(map_id, generation);
       lacks_map_ = lacks_map_ || loaded == nullptr;
@@ -85,6 +87,7 @@ class MapLookup {
 
   const MapStore& store_;
   const bool may_load_;
+  const Deadline deadline_;
   bool lacks_map_ = false;
   std::shared_ptr<WorldStore> world_;
   std::vector<Generation> chosen_;

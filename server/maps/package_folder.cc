@@ -46,7 +46,8 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
   const Version version = VersionOf(path_);
   const std::map<std::string, FileVersion> files =
       FilesIn(path_);  // before: what is refused may be replaced meanwhile
-  absl::StatusOr<std::vector<MapStore::Refusal>> refused = store_.LoadFolder(path_);
+  absl::StatusOr<std::vector<MapStore::Refusal>> refused =
+      source_ == nullptr ? store_.LoadFolder(path_) : source_->Load(store_);
   ++(refused.ok() ? reloads_ : failed_reloads_);
   WS_ASSIGN_OR_RETURN(report.refused, std::move(refused));
   // A map's package is refused for itself and for its world.
@@ -118,8 +119,9 @@ bool PackageFolder::HasSettledAnew() {
 }
 
 void PackageFolder::LookAgain() {
-  if (HasRefusedChanged() || (is_watched_ && HasSettledAnew()))
-    (void)Reload();  // a folder that cannot be read changes nothing
+  const bool has_news = source_ == nullptr ? HasRefusedChanged() || (is_watched_ && HasSettledAnew())
+                                           : source_->HasNews(is_watched_);
+  if (has_news) (void)Reload();  // a folder that cannot be read changes nothing
   store_.LookAgain();
   std::map<std::string, std::string> damage;
   for (const ListedMap& map : store_.All()) {

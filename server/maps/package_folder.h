@@ -1,4 +1,4 @@
-// The folder of packages a server serves.
+// The folder of packages a server serves, or another source of them.
 #pragma once
 
 #include <atomic>
@@ -15,11 +15,12 @@
 #include "absl/status/statusor.h"
 #include "core/store/map_store.h"
 #include "server/base/event_log.h"
+#include "server/fetch/package_source.h"
 
 namespace waystone {
 
-// Loads the folder into a store and says in the log what became of each package. Thread-safe; one Reload at a
-// time. Store and log must outlive it.
+// Loads the folder, or what a source has, into a store and says in the log what became of each package. Thread-safe; one Reload at a
+// time. Store, log and source must outlive it.
 class PackageFolder {
  public:
   struct Report {
@@ -29,16 +30,18 @@ class PackageFolder {
   };
 
   // `on_change` is called after each successful Reload and each LookAgain, on their threads.
-  // If it `is_watched`, LookAgain reloads once files have come, gone or been replaced by rename.
+  // If it `is_watched`, LookAgain reloads once files have come, gone or been replaced by rename. With a `source`, that is loaded in place
+  // of the folder, and watched for another index.
   PackageFolder(std::string path, MapStore& store, const EventLog& log, std::function<void()> on_change,
-                bool is_watched = false)
+                bool is_watched = false, PackageSource* source = nullptr)
       : path_(std::move(path)),
         store_(store),
         log_(log),
         on_change_(std::move(on_change)),
-        is_watched_(is_watched) {}
+        is_watched_(is_watched),
+        source_(source) {}
 
-  // Errors as MapStore::LoadFolder; broken packages are no error but part of the report.
+  // Errors as MapStore::LoadFolder or PackageSource::Load; broken packages are no error but part of the report.
   absl::StatusOr<Report> Reload();
   // Those of the last Reload.
   std::vector<MapStore::Refusal> Refused() const;
@@ -57,6 +60,7 @@ class PackageFolder {
   void Pin(const std::string& map_id) { store_.Pin(map_id); }
 
   const MapStore& store() const { return store_; }
+  bool is_folder() const { return source_ == nullptr; }
   const std::string& path() const { return path_; }
 
  private:
@@ -79,6 +83,7 @@ class PackageFolder {
   const EventLog& log_;
   const std::function<void()> on_change_;
   const bool is_watched_;
+  PackageSource* const source_;  // null: it is a folder
   std::mutex mutex_;
   std::set<std::pair<std::string, std::string>>
       told_refused_;  // files and why, by the last reload; of mutex_

@@ -311,7 +311,7 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
   absl::Status status = batch.admitted.ok() ? CheckFields(request) : batch.admitted;
   if (status.ok()) {
     const ScratchPool::Lease scratch = runtime_.scratches.Acquire(true);
-    MapLookup maps(handler_.store(), !is_quick);
+    MapLookup maps(handler_.store(), !is_quick, deadlines.work);
     const RequestScope scope{.deadline = deadlines.work,
                              .ends_at = deadlines.work_end,
                              .may_send_parts = true,

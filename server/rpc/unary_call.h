@@ -144,7 +144,7 @@ class UnaryCall final : public UnaryCallBase {
 
   absl::StatusOr<Progress> Answer(const CallDeadlines& deadlines, Effort effort, bool may_load) {
     const ScratchPool::Lease scratch = runtime_.scratches.Acquire(effort == Effort::kFull);
-    MapLookup maps(handler_.store(), may_load);
+    MapLookup maps(handler_.store(), may_load, deadlines.work);
     RequestScope scope{.deadline = deadlines.work,
                        .ends_at = deadlines.work_end,
                        .effort = effort,

@@ -21,6 +21,7 @@ import urllib.request
 
 import yaml
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATIENCE_S = 30
 SKIPPED = 77
 
@@ -73,7 +74,7 @@ class Pod:
         volumes = {volume["name"]: volume for volume in spec["volumes"]}
         self.mounts = {}
         for mount in container["volumeMounts"]:
-            assert mount["name"] in volumes and mount["readOnly"], mount
+            assert mount["name"] in volumes and (mount.get("readOnly") or "emptyDir" in volumes[mount["name"]]), mount
             self.mounts[mount["mountPath"]] = folder / mount["name"]
             (folder / mount["name"]).mkdir(exist_ok=True)
         self.command = [server] + [self.here(argument) for argument in container["args"]]
@@ -174,6 +175,36 @@ def serve_production(kubernetes, server, cli, world, folder, metric):
         pod.stop()
 
 
+def serve_object_store(kubernetes, server, cli, world, folder):
+    """The stand-in for the object store of the Deployment checks the signatures by the keys of the Secret."""
+    sys.path.insert(0, str(ROOT / "tests/e2e/python"))
+    import signing_store
+    built = build(kubernetes / "overlays/object_store")
+    assert [rule["ports"][-1]["port"] for rule in built["NetworkPolicy"]["spec"]["egress"]] == [443]
+    pod = Pod(built["Deployment"], server, folder)
+    assert "/packages" not in pod.mounts, "nothing else has packages"
+    published = folder / "published"
+    subprocess.run([cli, "package", "publish", world, "-o", published], check=True)
+    signing_store.REGION = pod.environment["WAYSTONE_S3_REGION"]
+    mount_secret(pod.mounts["/object-store"], lambda to: (to / "credentials").write_text(
+        f"[default]\naws_access_key_id = {signing_store.ACCESS_KEY}\naws_secret_access_key = {signing_store.SECRET_KEY}\n"
+        f"aws_session_token = {signing_store.TOKEN}\n"))
+    with signing_store.Store(published, signed=True) as store:
+        url = pod.command.index("--packages") + 1
+        assert pod.command[url].startswith("s3+https://"), pod.command
+        pod.command[url] = f"s3+http://127.0.0.1:{store.port}"
+        pod.start()
+        try:
+            pod.wait_for("server_started")
+            pod.probe()
+            address = f"127.0.0.1:{pod.port('grpc')}"
+            subprocess.run([cli, "maps", "--server", address], check=True)
+            subprocess.run([cli, "place", "--server", address, "--map", "yard", "--count", "1"], check=True)
+            pod.wait_for("package_fetched")
+        finally:
+            pod.stop()
+
+
 def main():
     kubernetes, server, cli, write_test_world = sys.argv[1:]
     version = subprocess.run("kubectl version --client", shell=True, capture_output=True, text=True).stdout
@@ -182,12 +213,13 @@ def main():
         return SKIPPED
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        world, base, production = (folder / name for name in ("world", "base", "production"))
-        for one in (world, base, production):
+        world, base, production, fetching = (folder / name for name in ("world", "base", "production", "fetching"))
+        for one in (world, base, production, fetching):
             one.mkdir()
         subprocess.run([write_test_world, world], check=True)
         metric = serve_base(pathlib.Path(kubernetes), server, cli, world, base)
         serve_production(pathlib.Path(kubernetes), server, cli, world, production, metric)
+        serve_object_store(pathlib.Path(kubernetes), server, cli, world, fetching)
     return 0
 
 
