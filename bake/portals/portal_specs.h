@@ -16,7 +16,7 @@ namespace waystone {
 
 inline constexpr size_t kMaxWorldPortals = 100'000;
 // [bytes] Of a manifest, and of a table of portals.
-inline constexpr size_t kMaxManifestBytes = size_t{64} << 20;
+inline constexpr size_t kMaxWorldManifestBytes = size_t{64} << 20;
 
 // A place of a map: a point, or the middle of a cell of a grid.
 struct PlaceSpec {

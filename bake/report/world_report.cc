@@ -76,6 +76,7 @@ uint64_t WorldReport::WarningCount() const {
 std::string WorldReportJson(const WorldReport& report) {
   const Json head = {{"baker_version", report.baker_version},
                      {"world", report.world},
+                     {"shard", report.shard},
                      {"threads", report.threads},
                      {"wall_s", Rounded(report.wall_s)},
                      {"portals_s", Rounded(report.portals_s)},

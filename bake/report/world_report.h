@@ -30,6 +30,7 @@ struct WorldTravellerReport {
 struct WorldReport {
   std::string baker_version;
   std::string world;
+  std::string shard;  // "0 of 8", of which only its maps are told; empty: the whole world
   int threads = 0;
   double wall_s = 0;
   double portals_s = 0;  // of it, for all that joins the maps

@@ -319,9 +319,9 @@ absl::StatusOr<WorldManifest> ParseWorldManifest(std::string_view text, std::str
 
 absl::StatusOr<WorldManifest> ReadWorldManifestFile(const std::string& path) {
   WS_ASSIGN_OR_RETURN(const std::string text, ReadSourceFile(path));
-  if (text.size() > kMaxManifestBytes) {
-    return absl::InvalidArgumentError(
-        StrCat(PrintablePath(path), ": has ", text.size(), " bytes, above the limit of ", kMaxManifestBytes));
+  if (text.size() > kMaxWorldManifestBytes) {
+    return absl::InvalidArgumentError(StrCat(PrintablePath(path), ": has ", text.size(),
+                                             " bytes, above the limit of ", kMaxWorldManifestBytes));
   }
   return ParseWorldManifest(text, path);
 }
