@@ -263,8 +263,7 @@ std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const Loade
       if (!found->second.damage.ok()) missing[map] = found->second.damage;
       slot = SlotOf(map_id, PathOf(*found->second.package, folder), found->second, world, map);
     } else {
-      missing[map] = absl::FailedPreconditionError(
-          StrCat(found->second.package->reader->name(), ": not the package that the world was made with"));
+      missing[map] = NotJoined(found->second.package->reader->name(), map_id);
       continue;
     }
     slots.emplace(map_id, slot);

@@ -291,6 +291,56 @@ TEST_F(WorldShards, AMapThatCannotBeBakedIsNamedByItsShardAndByTheJoin) {
   EXPECT_THAT(join.err, HasSubstr("map \"map6\": it was not baked\nwaystone-bake: 1 of 7 maps are missing"));
 }
 
+// Of a map that was baked by itself into the world's folder.
+TEST_F(WorldShards, AMapBakedByItselfIsJoined) {
+  fs::copy(Source("alone"), Source("out"));
+  WriteMap(2, 40);
+  const std::vector<std::string> by_itself = {WAYSTONE_BAKE,   Source("map2.map"), "-o", Source("out"),
+                                              "--no-skeleton", "--cell-size",      "2"};
+  ASSERT_EQ(RunProgram(by_itself).exit_code, 0);
+  const std::string package = ReadFile(Source("out/map2.waymap"));
+  EXPECT_EQ(MissingMaps("out"), 1U);
+  const ProgramRun strict = Bake("out", {"--join", "--strict"});
+  EXPECT_EQ(strict.exit_code, 1);
+  EXPECT_THAT(strict.err, HasSubstr("map \"map2\": 1 warnings and --strict"));
+  EXPECT_EQ(MissingMaps("out"), 1U);
+  const ProgramRun join = Bake("out", {"--join", "--report", Source("report.json")});
+  EXPECT_EQ(join.exit_code, 0) << join.err;
+  EXPECT_THAT(join.err,
+              HasSubstr("warning: map \"map2\": its package was baked outside of the world, and may "
+                        "have other settings than the world's"));
+  EXPECT_THAT(ReadFile(Source("report.json")), HasSubstr("\"maps_taken_over\": 6,"));
+  EXPECT_EQ(MissingMaps("out"), 0U);
+  EXPECT_EQ(ReadFile(Source("out/map2.waymap")), package);
+  EXPECT_EQ(Join("out").exit_code, 0) << "once more";
+  // The world's settings count again as soon as it is baked.
+  ASSERT_EQ(Bake("out", {}).exit_code, 0);
+  fs::remove_all(Source("alone"));
+  ASSERT_EQ(Bake("alone", {}).exit_code, 0);
+  EXPECT_EQ(FilesOf("out"), FilesOf("alone"));
+}
+
+TEST_F(WorldShards, AMapBakedByItselfFromAnotherSourceIsRefusedByName) {
+  fs::copy(Source("alone"), Source("out"));
+  const Files before = FilesOf("out");
+  const auto refused = [&](const std::string& why) {
+    const ProgramRun join = Join("out");
+    EXPECT_EQ(join.exit_code, 1);
+    EXPECT_THAT(join.err, HasSubstr("map \"map2\": its package was baked outside of the world, " + why));
+    EXPECT_EQ(ReadFile(Source("out/world.wayworld")), before.at("world.wayworld"));
+  };
+  WriteMap(2, 40);
+  ASSERT_EQ(RunProgram({WAYSTONE_BAKE, Source("map2.map"), "-o", Source("out")}).exit_code, 0);
+  WriteMap(2, 44);
+  refused("from map2.map, which is not what " + Source("map2.map") + " is now");
+  WriteFile(Source("out/map2.waymap"), before.at("map3.waymap"));
+  refused("as map \"map3\"");
+  fs::remove(Source("out/map2.waymap"));
+  const ProgramRun join = Join("out");
+  EXPECT_EQ(join.exit_code, 1);
+  EXPECT_THAT(join.err, HasSubstr("map \"map2\": the package that was baked is not there\n"));
+}
+
 TEST_F(WorldShards, WrongFlagsAreBadUsage) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
       {{"--shard", "3/2"}, "--shard \"3/2\": the shards of 2 are 0 to 1"},
