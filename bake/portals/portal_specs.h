@@ -14,7 +14,7 @@
 
 namespace waystone {
 
-inline constexpr size_t kMaxWorldPortals = 100'000;
+inline constexpr size_t kMaxWorldPortals = 1'000'000;
 // [bytes] Of a manifest, and of a table of portals.
 inline constexpr size_t kMaxWorldManifestBytes = size_t{64} << 20;
 

@@ -86,6 +86,7 @@ absl::StatusOr<StagedPackages> StagedPackages::Open(const std::string& folder) {
         StrCat(PrintablePath(folder), ": another bake of a world into this folder is at work"));
   }
   StagedPackages packages(folder, staged, lock);
+  TempFile::SweepLeftovers(staged);
   WS_RETURN_IF_ERROR(Sync(folder));
   WS_RETURN_IF_ERROR(packages.MovePublished());
   return packages;
@@ -94,7 +95,10 @@ absl::StatusOr<StagedPackages> StagedPackages::Open(const std::string& folder) {
 absl::StatusOr<StagedPackages> StagedPackages::OpenShard(const std::string& folder, const WorldShard& shard) {
   const std::string own = (fs::path(folder) / kShardsFolderName / FolderNameOf(shard)).string();
   WS_ASSIGN_OR_RETURN(const int lock, MakeAndLock(own));
-  if (lock >= 0) return StagedPackages(folder, own, lock);
+  if (lock >= 0) {
+    TempFile::SweepLeftovers(own);
+    return StagedPackages(folder, own, lock);
+  }
   return absl::FailedPreconditionError(StrCat(PrintablePath(folder), ": another bake of shard ",
                                               NameOf(shard), " into this folder is at work"));
 }

@@ -31,8 +31,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What an interrupt may cost of the work done, over all threads.
+// What an interrupt may cost of the work done, over all threads; and how much longer that is than writing the record.
 constexpr std::chrono::seconds kRecordInterval{2};
+constexpr int kRecordShare = 20;
 
 class WorldBaker {
  public:
@@ -225,6 +226,7 @@ class WorldBaker {
     job.config = settings_[map].config;
     job.thread_count = threads;
     job.strict = job_.strict;
+    job.is_one_of_many = true;
     job.limits = job_.limits;
     job.tell = [this](std::string_view line) {
       const std::lock_guard<std::mutex> lock(mutex_);
@@ -257,11 +259,12 @@ class WorldBaker {
                               std::move(generation), report.strategy,         report.warnings,
                               report.notes};
     const auto now = std::chrono::steady_clock::now();
-    if (is_recorded_ && now - recorded_ < kRecordInterval) return;
+    if (now < record_from_) return;
     // The record's last version is what counts, and its errors are.
     WriteWorldRecord(record_folder_, record_).IgnoreError();
-    is_recorded_ = true;
-    recorded_ = std::chrono::steady_clock::now();
+    const auto recorded = std::chrono::steady_clock::now();
+    record_from_ =
+        recorded + std::max<std::chrono::nanoseconds>(kRecordInterval, kRecordShare * (recorded - now));
   }
 
   absl::Status CheckStrict(uint64_t failed) const {
@@ -316,6 +319,7 @@ class WorldBaker {
     report_.walks = built.walks;
     report_.path_bytes = built.path_bytes;
     report_.label_count = built.label_count;
+    report_.has_hierarchy = built.has_hierarchy;
     report_.maps_taken_over = built.maps_taken_over;
     report_.maps_without_step_tables = built.maps_without_tables;
     for (size_t i = 0; i < world_.travellers.size(); ++i) {
@@ -335,8 +339,7 @@ class WorldBaker {
   WorldReport report_;
   std::mutex mutex_;  // of what Keep changes, and of what is told
   WorldRecord record_;
-  bool is_recorded_ = false;
-  std::chrono::steady_clock::time_point recorded_;
+  std::chrono::steady_clock::time_point record_from_;  // it is not written before
 };
 
 }  // namespace

@@ -87,6 +87,7 @@ std::string WorldReportJson(const WorldReport& report) {
                      {"walks", report.walks},
                      {"path_bytes", report.path_bytes},
                      {"labels", report.label_count},
+                     {"has_hierarchy", report.has_hierarchy},
                      {"maps_taken_over", report.maps_taken_over},
                      {"maps_without_step_tables", report.maps_without_step_tables},
                      {"travellers", TravellersJson(report)},

@@ -40,7 +40,8 @@ struct WorldReport {
   uint64_t portals = 0;
   uint64_t walks = 0;
   uint64_t path_bytes = 0;
-  uint64_t label_count = 0;
+  uint64_t label_count = 0;                           // or of arcs of a hierarchy
+  bool has_hierarchy = false;                         // in place of labels
   uint64_t maps_taken_over = 0;                       // from the world file that was there before
   std::vector<std::string> maps_without_step_tables;  // ids of those whose tables are above the limit
   std::vector<WorldTravellerReport> travellers;       // as in the manifest; of the file, likewise

@@ -204,7 +204,7 @@ class ManifestReader : public YamlReader {
   // A list, or a file with a table.
   absl::Status ReadPortals(const YAML::Node& value, const std::string& key,
                            std::vector<PortalSpec>& portals) const {
-    static_assert(kMaxWorldPortals == kMaxListItems);
+    static_assert(kMaxWorldPortals >= kMaxListItems);
     if (!value.IsScalar()) return ReadList(value, key, &ManifestReader::ReadPortal, portals);
     std::string path;
     WS_RETURN_IF_ERROR(ReadPath(value, key, path));
