@@ -300,6 +300,10 @@ void AddWorldSuite(Program& program) {
   suite->add_option("--samples", options.samples, "Queries that Dijkstra's algorithm answers too [10]")
       ->check(CLI::Range(0, 100'000));
   suite
+      ->add_option("--portals", options.portals,
+                   "Instead: routes drawn between portals of a world of grids, however large [0]")
+      ->check(CLI::Range(0, 1'000'000));
+  suite
       ->add_option("--pairs", options.pairs,
                    "Pairs drawn: of grids on the same maps, where triggers teleport [0]")
       ->check(CLI::Range(0, 1'000'000));

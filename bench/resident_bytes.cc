@@ -16,4 +16,13 @@ uint64_t ResidentBytes(const std::string& path) {
   return bytes;
 }
 
+uint64_t MemoryBytes(const std::string& name) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.compare(0, name.size() + 1, name + ":") == 0)
+      return std::stoull(line.substr(name.size() + 1)) * 1024;
+  }
+  return 0;
+}
+
 }  // namespace waystone

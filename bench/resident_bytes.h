@@ -10,4 +10,7 @@ namespace waystone {
 // around one that is looked at, if it has them in memory, so that this is at least what was looked at.
 uint64_t ResidentBytes(const std::string& path);
 
+// [bytes] Of this process, a line of /proc/self/status: VmRSS now, VmHWM at most.
+uint64_t MemoryBytes(const std::string& name);
+
 }  // namespace waystone

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <filesystem>
@@ -16,6 +17,8 @@
 namespace waystone {
 
 namespace {
+
+constexpr size_t kMostNamed = 16;
 
 double Number(uint64_t value) { return static_cast<double>(value); }
 
@@ -60,11 +63,25 @@ void ServerMetrics::AddMaps(MetricFamilies& families) const {
   const std::shared_ptr<WorldStore> world = parts_.store.World();
   constexpr char kMaps[] = "waystone_maps";
   constexpr char kMapsHelp[] =
-      "Maps: all that are listed; of these loaded; known to be damaged; and of the world without a package.";
+      "Maps: all that are listed; of these loaded; known to be damaged; of the world without a package, or "
+      "with another "
+      "one than it was made with.";
   families.Gauge(kMaps, kMapsHelp, Number(maps.size()), {{"state", "listed"}});
   families.Gauge(kMaps, kMapsHelp, Number(counts.loaded_maps), {{"state", "loaded"}});
   families.Gauge(kMaps, kMapsHelp, Number(damaged), {{"state", "damaged"}});
-  families.Gauge(kMaps, kMapsHelp, world == nullptr ? 0 : world->MissingCount(), {{"state", "missing"}});
+  const std::vector<WorldMapIndex> not_joined =
+      world == nullptr ? std::vector<WorldMapIndex>() : world->NotJoinedMaps();
+  const uint64_t missing = world == nullptr ? 0 : world->MissingCount();
+  families.Gauge(kMaps, kMapsHelp, Number(missing - std::min<uint64_t>(missing, not_joined.size())),
+                 {{"state", "missing"}});
+  families.Gauge(kMaps, kMapsHelp, Number(not_joined.size()), {{"state", "not_joined"}});
+  constexpr char kNotJoined[] = "waystone_map_not_joined";
+  constexpr char kNotJoinedHelp[] = "1: a map of the world that was baked anew outside of it; empty: none.";
+  if (not_joined.empty()) families.Gauge(kNotJoined, kNotJoinedHelp, 0, {{"map_id", ""}});
+  for (size_t i = 0; i < std::min(not_joined.size(), kMostNamed); ++i) {
+    families.Gauge(kNotJoined, kNotJoinedHelp, 1,
+                   {{"map_id", std::string(world->world().view().MapId(not_joined[i]))}});
+  }
   families.Gauge("waystone_replaced_generations",
                  "Generations of maps that were replaced and still answer who pins them.",
                  Number(parts_.store.replaced_count()));

@@ -14,9 +14,9 @@
 
 namespace waystone {
 
-inline constexpr size_t kMaxWorldPortals = 100'000;
+inline constexpr size_t kMaxWorldPortals = 1'000'000;
 // [bytes] Of a manifest, and of a table of portals.
-inline constexpr size_t kMaxManifestBytes = size_t{64} << 20;
+inline constexpr size_t kMaxWorldManifestBytes = size_t{64} << 20;
 
 // A place of a map: a point, or the middle of a cell of a grid.
 struct PlaceSpec {

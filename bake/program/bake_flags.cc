@@ -49,6 +49,8 @@ struct RawFlags {
   double skeleton_spacing_m = 0;
   std::string report;
   bool strict = false;
+  std::string shard;
+  bool join = false;
   std::array<double, 4> limits{};  // as kLimitFlags; 0: not given
 };
 
@@ -77,6 +79,12 @@ void DeclareRun(CLI::App& app, RawFlags& raw) {
   app.add_option("--report", raw.report, "write a JSON report of the bake to FILE")->type_name("FILE");
   app.add_flag("--strict", raw.strict,
                "fail (exit 1) and write no map that has a warning, and no world that has one");
+  app.add_option("--shard", raw.shard,
+                 "of a world, bake share I of N of the maps, I from 0 on; once all are baked, --join them")
+      ->type_name("I/N");
+  app.add_flag("--join", raw.join,
+               "make a world's file of packages that are there, without a bake; fail if one is missing or "
+               "another one");
   for (size_t i = 0; i < std::size(kLimitFlags); ++i) {
     const LimitFlag& limit = kLimitFlags[i];
     const std::string usual = RoughCount(static_cast<double>(BakeLimits().*limit.limit));
@@ -222,20 +230,29 @@ bool IsWorld(const std::string& source) {
   return extension == "yaml" || extension == "yml";
 }
 
-absl::Status CheckWorldFlags(const CLI::App& app) {
-  std::set<std::string> of_worlds = {"SOURCE", "--output", "--threads", "--report", "--strict"};
+absl::Status ApplyWorld(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
+  std::set<std::string> of_worlds = {"SOURCE",   "--output", "--threads", "--report",
+                                     "--strict", "--shard",  "--join"};
   for (const LimitFlag& limit : kLimitFlags) of_worlds.insert(limit.flag);
   for (const CLI::Option* option : app.get_options()) {
     if (option->count() == 0 || of_worlds.contains(option->get_name())) continue;
     return InvalidArgument(option->get_name(), " is for one map; the settings of a world's maps stand in it");
   }
+  flags.join = raw.join;
+  if (app.count("--shard") == 0) return absl::OkStatus();
+  if (raw.join) return InvalidArgument("--shard and --join: bake each shard first, then join them");
+  WS_ASSIGN_OR_RETURN(flags.shard, ParseShard(raw.shard));
   return absl::OkStatus();
 }
 
 absl::Status Apply(const RawFlags& raw, const CLI::App& app, BakeFlags& flags) {
   WS_RETURN_IF_ERROR(ApplyRun(raw, app, flags));
   flags.is_world = IsWorld(raw.source);
-  if (flags.is_world) return CheckWorldFlags(app);
+  if (flags.is_world) return ApplyWorld(raw, app, flags);
+  for (const char* const flag : {"--shard", "--join"}) {
+    if (app.count(flag) == 0) continue;
+    return InvalidArgument(flag, " is for a world (.yaml), and ", PrintablePath(raw.source), " is one map");
+  }
   BakeConfig& config = flags.job.config;
   WS_ASSIGN_OR_RETURN(config, BaseConfig(raw));
   if (app.count("--map-id") > 0) {

@@ -1,15 +1,19 @@
 // The command line of waystone-bake.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "absl/status/status.h"
 #include "bake/program/bake_job.h"
+#include "bake/program/world_shard.h"
 
 namespace waystone {
 
 struct BakeFlags {
-  bool is_world = false;  // the source is a world's manifest, and the job has no settings
+  bool is_world = false;            // the source is a world's manifest, and the job has no settings
+  std::optional<WorldShard> shard;  // of a world: WorldBakeJob's, as is `join`
+  bool join = false;
   BakeJob job;
   std::string report_path;  // empty: none
 };

@@ -100,7 +100,8 @@ absl::Status WritePackage(BakeRun& run) {
   }
   const auto path = std::filesystem::path(job.output_folder) / PackageFileName(MapIdOf(job));
   run.log.report.package_path = path.string();
-  const absl::Status written = WritePackageFile(run.log.report.package_path, run.package);
+  const auto write = job.is_one_of_many ? WriteOneOfManyPackages : WritePackageFile;
+  const absl::Status written = write(run.log.report.package_path, run.package);
   if (!written.ok()) return absl::UnavailableError(written.message());
   run.log.report.package_bytes = run.package.size();
   run.log.EndStage("", "files", 1, run.package.size());

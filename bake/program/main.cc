@@ -146,11 +146,12 @@ void PrintTroubles(const WorldReport& report) {
 int FinishWorld(const WorldBakeEnd& end, const BakeFlags& flags) {
   const WorldReport& report = end.report;
   PrintTroubles(report);
-  const bool reported = flags.report_path.empty() || report.maps.empty() ||
+  const bool reported = flags.report_path.empty() || (report.maps.empty() && report.shard.empty()) ||
                         WriteReport(flags.report_path, WorldReportJson(report));
-  if (!report.maps.empty()) {
-    std::printf("%s: %zu maps: %llu baked, %llu unchanged, %llu failed; %llu bytes in %.1f s\n",
-                Escaped(report.world).c_str(), report.maps.size(),
+  if (!report.maps.empty() || !report.shard.empty()) {
+    const std::string shard = report.shard.empty() ? "" : StrCat(", shard ", report.shard);
+    std::printf("%s%s: %zu maps: %llu baked, %llu unchanged, %llu failed; %llu bytes in %.1f s\n",
+                Escaped(report.world).c_str(), shard.c_str(), report.maps.size(),
                 static_cast<unsigned long long>(report.CountOf(MapOutcome::kBaked)),
                 static_cast<unsigned long long>(report.CountOf(MapOutcome::kUnchanged)),
                 static_cast<unsigned long long>(report.CountOf(MapOutcome::kFailed)),
@@ -167,9 +168,9 @@ int FinishWorld(const WorldBakeEnd& end, const BakeFlags& flags) {
   return IsInputsFault(end.status) ? kBadInput : kFailed;
 }
 
-WorldBakeJob WorldJobOf(const BakeJob& job) {
-  return {job.source_path, job.output_folder, job.thread_count, job.strict,
-          job.progress,    job.limits,        job.tell};
+WorldBakeJob WorldJobOf(const BakeFlags& flags, const BakeJob& job) {
+  return {job.source_path, job.output_folder, job.thread_count, job.strict, job.progress,
+          job.limits,      job.tell,          flags.shard,      flags.join};
 }
 
 int Main(int argc, const char* const* argv) {
@@ -203,7 +204,7 @@ int Main(int argc, const char* const* argv) {
   }
   std::signal(SIGINT, EndWorldAtOnce);
   std::signal(SIGTERM, EndWorldAtOnce);
-  const WorldBakeEnd end = RunWorldBake(WorldJobOf(job));
+  const WorldBakeEnd end = RunWorldBake(WorldJobOf(outcome.flags, job));
   if (is_drawn) progress.Clear();
   return FinishWorld(end, outcome.flags);
 }

@@ -40,15 +40,18 @@ bool IsUnreadable(const absl::Status& status) {
          !absl::IsUnimplemented(status) && !absl::IsInvalidArgument(status);
 }
 
+// Whether no other process has the lock. A file system without locks has none to tell.
+bool Lock(int fd) { return ::flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; }
+
 // The lock's descriptor; -1 if another process has it.
 absl::StatusOr<int> MakeAndLock(const std::string& staged) {
   for (int attempt = 0; attempt < kLockAttempts; ++attempt) {
     std::error_code error;
-    fs::create_directory(staged, error);
+    fs::create_directories(staged, error);
     if (error) return Failed(staged, "cannot be made", error);
     const int fd = ::open(staged.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0) continue;  // removed by a bake that has ended just now
-    if (::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    if (!Lock(fd)) {
       ::close(fd);
       return -1;
     }
@@ -57,6 +60,20 @@ absl::StatusOr<int> MakeAndLock(const std::string& staged) {
     ::close(fd);
   }
   return Failed(staged, "cannot be opened", std::error_code(errno, std::generic_category()));
+}
+
+// Of shards that no bake is at work in. What cannot be removed stays.
+void RemoveShards(const std::string& folder) {
+  const fs::path shards = fs::path(folder) / kShardsFolderName;
+  std::error_code error;
+  for (fs::directory_iterator it(shards, error), end; !error && it != end; it.increment(error)) {
+    const int fd = ::open(it->path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) continue;
+    std::error_code kept;
+    if (Lock(fd)) fs::remove_all(it->path(), kept);
+    ::close(fd);
+  }
+  ::rmdir(shards.c_str());
 }
 
 }  // namespace
@@ -69,9 +86,21 @@ absl::StatusOr<StagedPackages> StagedPackages::Open(const std::string& folder) {
         StrCat(PrintablePath(folder), ": another bake of a world into this folder is at work"));
   }
   StagedPackages packages(folder, staged, lock);
+  TempFile::SweepLeftovers(staged);
   WS_RETURN_IF_ERROR(Sync(folder));
   WS_RETURN_IF_ERROR(packages.MovePublished());
   return packages;
+}
+
+absl::StatusOr<StagedPackages> StagedPackages::OpenShard(const std::string& folder, const WorldShard& shard) {
+  const std::string own = (fs::path(folder) / kShardsFolderName / FolderNameOf(shard)).string();
+  WS_ASSIGN_OR_RETURN(const int lock, MakeAndLock(own));
+  if (lock >= 0) {
+    TempFile::SweepLeftovers(own);
+    return StagedPackages(folder, own, lock);
+  }
+  return absl::FailedPreconditionError(StrCat(PrintablePath(folder), ": another bake of shard ",
+                                              NameOf(shard), " into this folder is at work"));
 }
 
 StagedPackages::StagedPackages(StagedPackages&& other) noexcept
@@ -127,6 +156,7 @@ absl::Status StagedPackages::Publish(const std::string& world_path, std::span<co
   for (fs::directory_iterator it(staged_, error), end; !error && it != end; it.increment(error)) {
     fs::remove(it->path(), error);
   }
+  RemoveShards(folder_);
   return absl::OkStatus();
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "absl/status/status.h"
 #include "bake/program/bake_job.h"
+#include "bake/program/world_shard.h"
 #include "bake/report/world_report.h"
 
 namespace waystone {
@@ -20,6 +22,10 @@ struct WorldBakeJob {
   BakeProgress progress;
   BakeLimits limits = {};                                // of each map
   std::function<void(std::string_view line)> tell = {};  // BakeJob's, of each map, one at a time
+  // Only the maps of this share are baked, into its folder beside the world's, and no world file is made.
+  std::optional<WorldShard> shard = {};
+  // No map is baked: each must be there, baked by shards, an earlier bake, or by itself.
+  bool join = false;
 };
 
 struct WorldBakeEnd {
@@ -34,8 +40,8 @@ struct WorldBakeEnd {
 // it was. Files of other maps in the folder are left alone. All bytes depend on the manifest, the sources and
 // the settings only. Status: InvalidArgument, NotFound and ResourceExhausted where manifest or settings are at
 // fault; nothing is written then, or, where a portal does not fit its map, nothing but packages aside.
-// FailedPrecondition: maps that cannot be baked, without which the world was written, what `strict` forbids, or
-// another bake into the folder. Anything else went wrong here.
+// FailedPrecondition: maps that cannot be baked, without which the world was written, maps that a join lacks, what `strict`
+// forbids, or another bake into the folder. Anything else went wrong here.
 WorldBakeEnd RunWorldBake(const WorldBakeJob& job);
 
 }  // namespace waystone

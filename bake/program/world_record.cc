@@ -76,19 +76,23 @@ absl::Status WriteWorldRecord(const std::string& folder, const WorldRecord& reco
   return WritePackageFile(PathIn(folder), std::as_bytes(std::span(text)));
 }
 
-bool IsUnchanged(const MapBake& bake, const std::string& settings, const std::string& source_path,
-                 const std::string& package_path) {
-  if (bake.settings != settings) return false;
+absl::Status WhyChanged(const MapBake& bake, const std::string& settings, const std::string& source_path,
+                        const std::string& package_path) {
   const auto package = PackageReader::OpenFile(package_path);
-  if (!package.ok() || (*package)->Generation() != bake.generation || !(*package)->VerifyAll().ok())
-    return false;
+  if (!package.ok() || (*package)->Generation() != bake.generation)
+    return absl::NotFoundError("the package that was baked is not there");
+  if (bake.settings != settings)
+    return absl::FailedPreconditionError(
+        "it was baked with other settings, or by another version of waystone-bake");
+  if (!(*package)->VerifyAll().ok()) return absl::NotFoundError("the package that was baked is damaged");
   SourceDigest digest;
   for (const std::string& name : bake.files) {
     const auto bytes = ReadSourceFile((fs::path(source_path).parent_path() / name).string());
-    if (!bytes.ok()) return false;
+    if (!bytes.ok()) return absl::FailedPreconditionError(bytes.status().message());
     digest.Add(*bytes);
   }
-  return digest.Hex() == bake.sha256;
+  if (digest.Hex() == bake.sha256) return absl::OkStatus();
+  return absl::FailedPreconditionError("its source has changed since it was baked");
 }
 
 }  // namespace waystone

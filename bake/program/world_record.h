@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
 namespace waystone {
@@ -33,9 +34,10 @@ absl::StatusOr<WorldRecord> ReadWorldRecord(const std::string& folder);
 // Replaces it as WritePackageFile.
 absl::Status WriteWorldRecord(const std::string& folder, const WorldRecord& record);
 
-// Whether baking the source again would make the package that is there: nothing of what the bake read has
-// changed, nor a byte of the package. Reads the source's files and the package.
-bool IsUnchanged(const MapBake& bake, const std::string& settings, const std::string& source_path,
-                 const std::string& package_path);
+// Ok if baking the source again would make the package that is there: nothing of what the bake read has changed, nor a
+// byte of the package. NotFound if the package is not there or another one; else FailedPrecondition saying what has
+// changed. Reads the source's files and the package.
+absl::Status WhyChanged(const MapBake& bake, const std::string& settings, const std::string& source_path,
+                        const std::string& package_path);
 
 }  // namespace waystone

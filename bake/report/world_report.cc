@@ -76,6 +76,7 @@ uint64_t WorldReport::WarningCount() const {
 std::string WorldReportJson(const WorldReport& report) {
   const Json head = {{"baker_version", report.baker_version},
                      {"world", report.world},
+                     {"shard", report.shard},
                      {"threads", report.threads},
                      {"wall_s", Rounded(report.wall_s)},
                      {"portals_s", Rounded(report.portals_s)},
@@ -86,6 +87,7 @@ std::string WorldReportJson(const WorldReport& report) {
                      {"walks", report.walks},
                      {"path_bytes", report.path_bytes},
                      {"labels", report.label_count},
+                     {"has_hierarchy", report.has_hierarchy},
                      {"maps_taken_over", report.maps_taken_over},
                      {"maps_without_step_tables", report.maps_without_step_tables},
                      {"travellers", TravellersJson(report)},

@@ -30,6 +30,7 @@ struct WorldTravellerReport {
 struct WorldReport {
   std::string baker_version;
   std::string world;
+  std::string shard;  // "0 of 8", of which only its maps are told; empty: the whole world
   int threads = 0;
   double wall_s = 0;
   double portals_s = 0;  // of it, for all that joins the maps
@@ -39,7 +40,8 @@ struct WorldReport {
   uint64_t portals = 0;
   uint64_t walks = 0;
   uint64_t path_bytes = 0;
-  uint64_t label_count = 0;
+  uint64_t label_count = 0;                           // or of arcs of a hierarchy
+  bool has_hierarchy = false;                         // in place of labels
   uint64_t maps_taken_over = 0;                       // from the world file that was there before
   std::vector<std::string> maps_without_step_tables;  // ids of those whose tables are above the limit
   std::vector<WorldTravellerReport> travellers;       // as in the manifest; of the file, likewise

@@ -42,8 +42,9 @@ struct BakeJob {
   std::string source_path;
   std::string output_folder;  // made where it is not there
   BakeConfig config;
-  int thread_count = 0;  // 0 = one per core
-  bool strict = false;   // any warning fails the bake before anything is written
+  int thread_count = 0;         // 0 = one per core
+  bool strict = false;          // any warning fails the bake before anything is written
+  bool is_one_of_many = false;  // WriteOneOfManyPackages: the caller sweeps the folder
   BakeLimits limits;
   BakeProgress progress;
   std::function<void(std::string_view line)> tell;  // of what the bake will cost, before it does; may be null

@@ -1,6 +1,7 @@
 #include "bake/world/hub_order.h"
 
 #include <algorithm>
+#include <queue>
 #include <utility>
 
 namespace waystone {
@@ -37,18 +38,29 @@ class HubOrder {
 
   std::vector<uint32_t> Order() {
     const std::vector<uint64_t> at_all = uncovered_;
-    std::vector<uint32_t> rest(count_);
-    for (uint32_t i = 0; i < count_; ++i) rest[i] = i;
+    // What is uncovered only falls: a portal whose count has not changed since it was put there is the next.
+    struct Waiting {
+      uint64_t uncovered;
+      uint64_t at_all;
+      uint32_t portal;
+    };
+    const auto is_later = [](const Waiting& a, const Waiting& b) {
+      if (a.uncovered != b.uncovered) return a.uncovered < b.uncovered;
+      return a.at_all != b.at_all ? a.at_all < b.at_all : a.portal > b.portal;
+    };
+    std::priority_queue<Waiting, std::vector<Waiting>, decltype(is_later)> waiting(is_later);
+    for (uint32_t i = 0; i < count_; ++i) waiting.push({uncovered_[i], at_all[i], i});
     std::vector<uint32_t> order;
-    while (!rest.empty()) {
-      const auto next = std::max_element(rest.begin(), rest.end(), [&](uint32_t a, uint32_t b) {
-        if (uncovered_[a] != uncovered_[b]) return uncovered_[a] < uncovered_[b];
-        return at_all[a] != at_all[b] ? at_all[a] < at_all[b] : a > b;
-      });
-      order.push_back(*next);
-      for (SampledTree& tree : trees_) Cover(*next, tree);
-      *next = rest.back();
-      rest.pop_back();
+    while (!waiting.empty()) {
+      Waiting next = waiting.top();
+      waiting.pop();
+      if (next.uncovered != uncovered_[next.portal]) {
+        next.uncovered = uncovered_[next.portal];
+        waiting.push(next);
+        continue;
+      }
+      order.push_back(next.portal);
+      for (SampledTree& tree : trees_) Cover(next.portal, tree);
     }
     return order;
   }

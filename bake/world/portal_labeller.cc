@@ -16,9 +16,11 @@ class PortalLabeller {
  public:
   explicit PortalLabeller(uint32_t portals) : cover_(portals), out_(portals), in_(portals) {}
 
-  PortalLabels Make(const PortalArcsBothWays& arcs) {
+  std::optional<PortalLabels> Make(const PortalArcsBothWays& arcs, uint64_t most_entries) {
+    if (arcs.from.rows.size() - 1 > most_entries / 2) return std::nullopt;  // each has itself
     const std::vector<uint32_t> order = OrderHubs(arcs);
     for (uint32_t rank = 0; rank < order.size(); ++rank) {
+      if (entries_ > most_entries) return std::nullopt;
       Spread(order[rank], rank, out_, arcs.from, in_);
       Spread(order[rank], rank, in_, arcs.to, out_);
     }
@@ -39,6 +41,7 @@ class PortalLabeller {
       const bool is_covered = cover_.Find(labels[portal], cost_m * kSame, CostOf) != labels[portal].end();
       if (portal != hub && is_covered) return false;
       labels[portal].push_back({PortalHubId(rank), before, cost_m});
+      ++entries_;
       return true;
     });
     cover_.End(of_hub[hub]);
@@ -56,12 +59,15 @@ class PortalLabeller {
   HubCover<double> cover_;
   Labels out_;
   Labels in_;
+  uint64_t entries_ = 0;
 };
 
 }  // namespace
 
-PortalLabels MakePortalLabels(const PortalGraph& graph, WorldMode mode) {
-  return PortalLabeller(static_cast<uint32_t>(graph.nodes.size())).Make(ListPortalArcs(graph, mode));
+std::optional<PortalLabels> MakePortalLabels(const PortalGraph& graph, WorldMode mode,
+                                             uint64_t most_entries) {
+  return PortalLabeller(static_cast<uint32_t>(graph.nodes.size()))
+      .Make(ListPortalArcs(graph, mode), most_entries);
 }
 
 }  // namespace waystone

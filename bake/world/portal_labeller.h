@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/world/portal_graph.h"
@@ -20,6 +21,8 @@ struct PortalLabels {
 // shortest-path distance queries on large networks by pruned landmark labeling, SIGMOD 2013), the hubs in the
 // order of how many ways of sampled trees of cheapest ways pass them. What `graph` has as labels is not
 // looked at. Deterministic. O(entries * (exits + entries of a label)).
-PortalLabels MakePortalLabels(const PortalGraph& graph, WorldMode mode);
+// Nothing if there would be more than `most_entries`, which takes no longer than making so many.
+std::optional<PortalLabels> MakePortalLabels(const PortalGraph& graph, WorldMode mode,
+                                             uint64_t most_entries = UINT64_MAX);
 
 }  // namespace waystone

@@ -193,9 +193,9 @@ absl::StatusOr<std::vector<PortalSpec>> ParsePortalTable(std::string_view text, 
 
 absl::StatusOr<std::vector<PortalSpec>> ReadPortalTable(const std::string& path) {
   WS_ASSIGN_OR_RETURN(const std::string text, ReadSourceFile(path));
-  if (text.size() > kMaxManifestBytes) {
-    return Invalid(
-        StrCat(PrintablePath(path), ": has ", text.size(), " bytes, above the limit of ", kMaxManifestBytes));
+  if (text.size() > kMaxWorldManifestBytes) {
+    return Invalid(StrCat(PrintablePath(path), ": has ", text.size(), " bytes, above the limit of ",
+                          kMaxWorldManifestBytes));
   }
   return ParsePortalTable(text, path);
 }

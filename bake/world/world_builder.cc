@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "bake/world/portal_contractor.h"
 #include "bake/world/portal_labeller.h"
 #include "bake/world/text_table.h"
 #include "bake/world/world_places.h"
@@ -127,7 +128,7 @@ class WorldBuilder {
     std::mutex mutex;
     uint64_t done = 0;
     ParallelFor(placed_.maps.size(), options_.thread_count, [&](size_t i) {
-      if (placed_.maps[i].map != nullptr) statuses[i] = BakeMap(i);
+      if (!placed_.maps[i].is_left_out) statuses[i] = BakeMap(i);
       const std::lock_guard<std::mutex> lock(mutex);
       if (old_maps_[i].has_value()) ++built_.maps_taken_over;
       if (options_.progress) options_.progress(++done, placed_.maps.size());
@@ -145,16 +146,19 @@ class WorldBuilder {
     const PlacedMap& map = placed_.maps[index];
     WorldMap& record = world_.maps[index];
     const std::vector<MapExit> exits = ExitsOf(map);
-    const PackageHeader& header = map.map->package().header();
+    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedMap> loaded, map.Open());
+    const PackageHeader& header = loaded->package().header();
     std::memcpy(record.generation, header.content_hash, sizeof(record.generation));
-    table_bytes_[index] = map.Baker().StepTableBytesOf(*map.map, exits.size(), map.arrivals.size());
+    record.package_bytes = header.file_size_bytes;
+    map.Baker().Describe(*loaded, record);
+    table_bytes_[index] = map.Baker().StepTableBytesOf(*loaded, exits.size(), map.arrivals.size());
     const bool has_tables = HasTables(index);
     const Hash128 hash = PortalsHash(exits, map.arrivals, has_tables);
     std::memcpy(record.portals_hash, &hash, sizeof(record.portals_hash));
     const std::optional<WorldMapIndex> old_map = FindOld(record, map.source->map_id);
     if (old_map.has_value() && TakeOver(index, *old_map)) return absl::OkStatus();
     WS_ASSIGN_OR_RETURN(baked_[index],
-                        map.Baker().Bake(map.Walked(manifest_), exits, map.arrivals, has_tables));
+                        map.Baker().Bake({*loaded, manifest_.travellers}, exits, map.arrivals, has_tables));
     if (baked_[index].grid.has_value()) grids_[index] = GridPortals::ArraysOf(*baked_[index].grid);
     return absl::OkStatus();
   }
@@ -185,13 +189,10 @@ class WorldBuilder {
     record.arrival_count = static_cast<uint32_t>(map.arrivals.size());
     record.first_cost = world_.header.cost_count;
     world_.header.cost_count += uint64_t{record.exit_count} * record.arrival_count;
-    if (map.map == nullptr) return;
-    const MapManifest& manifest = map.map->manifest();
-    CopyTo(record.origin, manifest.origin);
-    record.package_bytes = map.map->package().header().file_size_bytes;
-    record.surface = static_cast<uint32_t>(manifest.surface);
-    record.has_closed_doors = std::ranges::any_of(manifest.doors, &Door::is_closed) ? 1 : 0;
-    map.Baker().Describe(*map.map, record);
+    if (map.is_left_out) return;
+    CopyTo(record.origin, map.map.origin);
+    record.surface = static_cast<uint32_t>(map.map.surface);
+    record.has_closed_doors = std::ranges::any_of(map.map.doors, &Door::is_closed) ? 1 : 0;
   }
 
   WorldPortal RecordOf(const PlacedPortal& portal) {
@@ -312,19 +313,32 @@ class WorldBuilder {
                        .first_cost = FirstCostOf(to, portal.arrival)});
     }
     const size_t count = kWorldModes * world_.walks.size();
-    ParallelFor(count, options_.thread_count, [&](size_t i) {
+    const auto graph_of = [&](size_t i) {
       const WorldTravellerData& traveller = world_.walks[i / kWorldModes];
-      const PortalGraph graph{.nodes = nodes,
-                              .exits = exits,
-                              .costs = {traveller.modes[0].costs, traveller.modes[1].costs},
-                              .labels = {}};
-      PortalLabels labels = MakePortalLabels(graph, static_cast<WorldMode>(i % kWorldModes));
-      WorldModeData& mode = ModeOf(i);
-      mode.out_rows = std::move(labels.out_rows);
-      mode.out_labels = std::move(labels.out);
-      mode.in_rows = std::move(labels.in_rows);
-      mode.in_labels = std::move(labels.in);
+      return PortalGraph{.nodes = nodes,
+                         .exits = exits,
+                         .costs = {traveller.modes[0].costs, traveller.modes[1].costs},
+                         .labels = {}};
+    };
+    std::vector<std::optional<PortalLabels>> labels(count);
+    const uint64_t most_entries = options_.max_label_bytes / sizeof(PortalLabel) / count;
+    ParallelFor(count, options_.thread_count, [&](size_t i) {
+      labels[i] = MakePortalLabels(graph_of(i), static_cast<WorldMode>(i % kWorldModes), most_entries);
     });
+    if (std::ranges::any_of(labels, [](const auto& of_mode) { return !of_mode.has_value(); })) {
+      world_.header.version = kWorldHierarchyVersion;
+      built_.has_hierarchy = true;
+      ParallelFor(count, options_.thread_count, [&](size_t i) {
+        labels[i] = MakePortalHierarchy(graph_of(i), static_cast<WorldMode>(i % kWorldModes));
+      });
+    }
+    for (size_t i = 0; i < count; ++i) {
+      WorldModeData& mode = ModeOf(i);
+      mode.out_rows = std::move(labels[i]->out_rows);
+      mode.out_labels = std::move(labels[i]->out);
+      mode.in_rows = std::move(labels[i]->in_rows);
+      mode.in_labels = std::move(labels[i]->in);
+    }
     for (size_t i = 0; i < count; ++i) {
       const WorldModeData& mode = ModeOf(i);
       world_.header.out_label_count[i % kWorldModes] += mode.out_labels.size();

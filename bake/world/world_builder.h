@@ -16,6 +16,9 @@ namespace waystone {
 
 struct WorldBuildOptions {
   int thread_count = 0;  // 0 = one per core
+  // [bytes] Of the labels of all travellers and modes. A world that would have more has a hierarchy of portals in their place
+  // (core/world/portal_climb.h), which is smaller and slower.
+  uint64_t max_label_bytes = uint64_t{64} << 20;
   // A world made before, of which what belongs to unchanged maps is taken over; may be null.
   const LoadedWorld* old = nullptr;
   // Called after each map, one thread at a time.
@@ -25,9 +28,10 @@ struct WorldBuildOptions {
 struct BuiltWorld {
   std::vector<std::byte> bytes;
   uint64_t portals = 0;
-  uint64_t walks = 0;       // pairs of an arrival and an exit
-  uint64_t path_bytes = 0;  // of the stored walks
-  uint64_t label_count = 0;
+  uint64_t walks = 0;        // pairs of an arrival and an exit
+  uint64_t path_bytes = 0;   // of the stored walks
+  uint64_t label_count = 0;  // or of the arcs of a hierarchy
+  bool has_hierarchy = false;
   uint64_t maps_taken_over = 0;                  // from the old world
   std::vector<uint64_t> portals_of_travellers;   // by traveller: those that are not closed to it
   std::vector<std::string> maps_without_tables;  // ids of those whose step tables are above the limit

@@ -204,7 +204,7 @@ class ManifestReader : public YamlReader {
   // A list, or a file with a table.
   absl::Status ReadPortals(const YAML::Node& value, const std::string& key,
                            std::vector<PortalSpec>& portals) const {
-    static_assert(kMaxWorldPortals == kMaxListItems);
+    static_assert(kMaxWorldPortals >= kMaxListItems);
     if (!value.IsScalar()) return ReadList(value, key, &ManifestReader::ReadPortal, portals);
     std::string path;
     WS_RETURN_IF_ERROR(ReadPath(value, key, path));
@@ -319,9 +319,9 @@ absl::StatusOr<WorldManifest> ParseWorldManifest(std::string_view text, std::str
 
 absl::StatusOr<WorldManifest> ReadWorldManifestFile(const std::string& path) {
   WS_ASSIGN_OR_RETURN(const std::string text, ReadSourceFile(path));
-  if (text.size() > kMaxManifestBytes) {
-    return absl::InvalidArgumentError(
-        StrCat(PrintablePath(path), ": has ", text.size(), " bytes, above the limit of ", kMaxManifestBytes));
+  if (text.size() > kMaxWorldManifestBytes) {
+    return absl::InvalidArgumentError(StrCat(PrintablePath(path), ": has ", text.size(),
+                                             " bytes, above the limit of ", kMaxWorldManifestBytes));
   }
   return ParseWorldManifest(text, path);
 }

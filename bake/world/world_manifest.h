@@ -13,7 +13,7 @@
 
 namespace waystone {
 
-inline constexpr size_t kMaxWorldMaps = 20'000;
+inline constexpr size_t kMaxWorldMaps = 100'000;
 inline constexpr size_t kMaxWorldPlaces = 100'000;
 
 // [bytes] Of the step tables of a map.

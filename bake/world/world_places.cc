@@ -21,9 +21,9 @@ namespace {
 bool IsAmong(uint32_t traveller, TravellerSet set) { return (set >> traveller & 1) != 0; }
 
 // The agents that a map was baked for, by name.
-std::string AgentsOf(const LoadedMap& map) {
+std::string AgentsOf(const MapManifest& map) {
   std::set<std::string> names;
-  for (const MapVariant& variant : map.manifest().variants) names.insert(Quoted(variant.agent.name));
+  for (const MapVariant& variant : map.variants) names.insert(Quoted(variant.agent.name));
   return absl::StrJoin(names, ", ");
 }
 
@@ -35,13 +35,14 @@ class WorldPlacer {
   absl::StatusOr<PlacedWorld> Place(int thread_count) {
     ListMaps();
     ListPortals();
+    ListNames();
     statuses_.resize(world_.maps.size());
     trigger_statuses_.resize(world_.portals.size());
     point_statuses_.resize(world_.portals.size());
     ParallelFor(world_.maps.size(), thread_count, [&](size_t i) { PlaceOn(i); });
     for (size_t i = 0; i < world_.maps.size(); ++i) WarnOfMap(i);
     for (uint32_t i = 0; i < world_.portals.size(); ++i) WS_RETURN_IF_ERROR(AddPortal(i));
-    for (const NamedPlaceSpec& spec : manifest_.places) WS_RETURN_IF_ERROR(AddName(spec));
+    for (size_t i = 0; i < manifest_.places.size(); ++i) WS_RETURN_IF_ERROR(AddName(i));
     return std::move(world_);
   }
 
@@ -70,6 +71,13 @@ class WorldPlacer {
     }
   }
 
+  void ListNames() {
+    names_on_.resize(world_.maps.size());
+    names_.assign(manifest_.places.size(), MapArrival());
+    for (size_t i = 0; i < manifest_.places.size(); ++i)
+      names_on_[numbers_.at(manifest_.places[i].at.map_id).value()].push_back(i);
+  }
+
   // All that needs the map, each at a place of its own.
   void PlaceOn(size_t map) {
     const std::string& path = package_paths_[order_[map]];
@@ -88,10 +96,16 @@ class WorldPlacer {
                  " is closed unless it is opened, and routes over maps know no doors of scenes"));
       return;
     }
-    world_.maps[map].map = *std::move(loaded);
-    const WalkedMap walked = world_.maps[map].Walked(manifest_);
-    const PortalBaker& baker = world_.maps[map].Baker();
-    world_.maps[map].walkers = walked.Walkers();
+    PlacedMap& placed = world_.maps[map];
+    placed.is_left_out = false;
+    placed.package_path = path;
+    placed.map = manifest;
+    if (world_.maps.size() <= kMostOpenMaps) placed.open = *loaded;
+    const WalkedMap walked{**loaded, manifest_.travellers};
+    const PortalBaker& baker = placed.Baker();
+    placed.walkers = walked.Walkers();
+    for (const size_t name : names_on_[map])
+      names_[name] = baker.PlacePoint(walked, manifest_.places[name].at);
     for (const uint32_t index : from_[map]) {
       PlacedPortal& portal = world_.portals[index];
       absl::StatusOr<PlacedTrigger> trigger = baker.PlaceTrigger(walked, portal.spec->trigger);
@@ -117,7 +131,7 @@ class WorldPlacer {
       if (IsAmong(i, world_.maps[map].walkers)) continue;
       world_.warnings.push_back(StrCat(name, "closed to ", NameOf(manifest_.travellers[i]),
                                        ", for it was not baked for that agent, but for ",
-                                       AgentsOf(*world_.maps[map].map)));
+                                       AgentsOf(world_.maps[map].map)));
     }
   }
 
@@ -126,7 +140,7 @@ class WorldPlacer {
 
   // Why a portal cannot be in the world; null where it can.
   const char* WhyLeftOut(const PlacedPortal& portal) const {
-    if (Map(portal.from_map).map == nullptr || Map(portal.to_map).map == nullptr) {
+    if (Map(portal.from_map).is_left_out || Map(portal.to_map).is_left_out) {
       return "a map of it is left out";
     }
     if (Map(portal.from_map).walkers == 0) return "the map of its trigger was not baked for any traveller";
@@ -178,22 +192,21 @@ class WorldPlacer {
     return absl::OkStatus();
   }
 
-  absl::Status AddName(const NamedPlaceSpec& spec) {
+  absl::Status AddName(size_t index) {
+    const NamedPlaceSpec& spec = manifest_.places[index];
     PlacedName name{.spec = &spec, .map = numbers_.at(spec.at.map_id), .point = {}};
     const PlacedMap& map = Map(name.map);
     const std::string what = StrCat(spec.place, ": place ", Quoted(spec.name), ": ");
-    if (map.map != nullptr) {
-      const absl::StatusOr<MapArrival> points = map.Baker().PlacePoint(map.Walked(manifest_), spec.at);
-      if (!points.ok()) return absl::InvalidArgumentError(StrCat(what, points.status().message()));
-      const auto has_ground = [](const PlacedPoint& point) { return point.has_ground; };
-      const auto first = std::find_if(points->begin(), points->end(), has_ground);
-      if (first != points->end()) name.point = *first;
-    }
+    const absl::StatusOr<MapArrival>& points = names_[index];
+    if (!points.ok()) return absl::InvalidArgumentError(StrCat(what, points.status().message()));
+    const auto has_ground = [](const PlacedPoint& point) { return point.has_ground; };
+    const auto first = std::find_if(points->begin(), points->end(), has_ground);
+    if (first != points->end()) name.point = *first;
     if (name.point.has_ground) {
       world_.places.push_back(name);
     } else {
       world_.warnings.push_back(StrCat(what, "left out, for ",
-                                       map.map == nullptr ? "its map is"
+                                       map.is_left_out    ? "its map is"
                                        : map.walkers != 0 ? "there is no ground"
                                                           : "its map was not baked for any traveller"));
     }
@@ -206,6 +219,8 @@ class WorldPlacer {
   std::vector<size_t> order_;                          // of the manifest's maps, by id
   std::vector<std::vector<uint32_t>> from_;            // by map: its portals
   std::vector<std::vector<uint32_t>> to_;              // and those that lead to it
+  std::vector<std::vector<size_t>> names_on_;          // by map: its named places
+  std::vector<absl::StatusOr<MapArrival>> names_;      // by named place; empty if its map is left out
   std::vector<absl::Status> statuses_;                 // by map
   std::vector<absl::Status> trigger_statuses_;         // by portal
   std::vector<absl::Status> point_statuses_;
@@ -213,6 +228,11 @@ class WorldPlacer {
 };
 
 }  // namespace
+
+absl::StatusOr<std::shared_ptr<const LoadedMap>> PlacedMap::Open() const {
+  if (open != nullptr) return open;
+  return LoadedMap::Load(package_path);
+}
 
 absl::StatusOr<PlacedWorld> PlaceWorld(const WorldManifest& manifest,
                                        const std::vector<std::string>& package_paths, int thread_count) {

@@ -14,6 +14,10 @@
 
 namespace waystone {
 
+// The packages of a world of more maps are opened twice, and not held meanwhile: each takes a mapping, of which Linux gives a
+// process 65,530 (vm.max_map_count).
+inline constexpr size_t kMostOpenMaps = 10'000;
+
 struct PlacedPortal {
   const PortalSpec* spec = nullptr;
   WorldMapIndex from_map;
@@ -26,14 +30,17 @@ struct PlacedPortal {
 
 struct PlacedMap {
   const WorldMapSource* source = nullptr;
-  std::shared_ptr<const LoadedMap> map;  // null where it is left out
-  std::vector<uint32_t> exits;           // portals, in the order of the manifest
-  std::vector<MapArrival> arrivals;      // the distinct places that portals lead to
-  TravellerSet walkers = 0;              // WalkedMap::Walkers
+  bool is_left_out = true;
+  std::string package_path;
+  MapManifest map;                        // of the package
+  std::shared_ptr<const LoadedMap> open;  // null if there are too many of them (kMostOpenMaps)
+  std::vector<uint32_t> exits;            // portals, in the order of the manifest
+  std::vector<MapArrival> arrivals;       // the distinct places that portals lead to
+  TravellerSet walkers = 0;               // WalkedMap::Walkers
 
-  // REQUIRES: map.
-  WalkedMap Walked(const WorldManifest& manifest) const { return {*map, manifest.travellers}; }
-  const PortalBaker& Baker() const { return *RowOf(map->manifest().surface).portals; }
+  // REQUIRES (both): not left out. Open: errors as LoadedMap::Load.
+  absl::StatusOr<std::shared_ptr<const LoadedMap>> Open() const;
+  const PortalBaker& Baker() const { return *RowOf(map.surface).portals; }
 };
 
 struct PlacedName {

@@ -16,8 +16,8 @@ namespace {
 std::vector<std::string> NeededAbilities(const PlacedWorld& world) {
   std::set<std::string> needed;
   for (const PlacedMap& map : world.maps) {
-    if (map.map == nullptr) continue;
-    const std::vector<std::string>& abilities = map.map->manifest().link_abilities;
+    if (map.is_left_out) continue;
+    const std::vector<std::string>& abilities = map.map.link_abilities;
     needed.insert(abilities.begin(), abilities.end());
   }
   return {needed.begin(), needed.end()};
@@ -32,7 +32,7 @@ bool WalksAnywhere(const PlacedWorld& world, size_t traveller) {
 std::string FirstAgentOf(const PlacedWorld& world) {
   std::set<std::string> names;
   for (const PlacedMap& map : world.maps) {
-    if (map.map != nullptr) names.insert(map.map->manifest().variants.front().agent.name);
+    if (!map.is_left_out) names.insert(map.map.variants.front().agent.name);
   }
   return names.size() == 1 ? *names.begin() : "";
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
@@ -10,8 +9,10 @@
 
 #include "bench/grid/cell_dijkstra.h"
 #include "bench/grid/world_queries.h"
+#include "bench/resident_bytes.h"
 #include "bench/stopwatch.h"
 #include "bench/world/mesh_world_suite.h"
+#include "bench/world/portal_suite.h"
 #include "core/base/invalid_argument.h"
 #include "core/base/random.h"
 #include "core/base/status_macros.h"
@@ -23,16 +24,6 @@ namespace waystone {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// [bytes] Of this process, a line of /proc/self/status: VmRSS now, VmHWM at most.
-uint64_t MemoryBytes(const std::string& name) {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.compare(0, name.size() + 1, name + ":") == 0)
-      return std::stoull(line.substr(name.size() + 1)) * 1024;
-  }
-  return 0;
-}
 
 // The square root of 2 is irrational, so a length determines the numbers of steps: no other pair of a path of
 // up to 100,000 cells comes nearer than this.
@@ -231,6 +222,7 @@ class WorldRace {
 }  // namespace
 
 absl::Status RunWorldSuite(const WorldSuiteOptions& options, const BenchLines& lines) {
+  if (options.portals > 0) return RunPortalSuite(options, lines);
   if (options.queries_path.empty()) return RunMeshWorldSuite(options, lines);
   MapStore maps(options.limits);
   absl::StatusOr<std::vector<MapStore::Refusal>> refused = absl::UnknownError("");

@@ -18,6 +18,7 @@ struct WorldSuiteOptions {
   // [0-1,000,000, 0] Of meshes: pairs of places drawn. Of grids: on the same maps, in the mode in which
   // triggers teleport; as many of them as of the queries are answered by Dijkstra's algorithm too.
   uint32_t pairs = 0;
+  uint32_t portals = 0;  // [0-1,000,000, 0] routes between portals (portal_suite.h), and nothing else
 };
 
 }  // namespace waystone

@@ -24,7 +24,7 @@ struct DistancesFlags {
 
 void PrintDistances(const v1::MeasureDistancesRequest& request, const v1::MeasureDistancesResponse& answer,
                     std::ostream& out) {
-  if (answer.missing_map_count() > 0) out << "without missing maps: " << client::MissingMaps(answer) << "\n";
+  if (answer.missing_map_count() > 0) out << "without maps: " << client::MissingMaps(answer) << "\n";
   int pair = 0;
   for (const Vec3 source : client::PointsOf(request.source_xyz())) {
     out << "from " << FormatPosition(source) << "\n";

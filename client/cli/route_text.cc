@@ -122,7 +122,7 @@ void PrintFixes(const google::protobuf::RepeatedPtrField<v1::Fix>& fixes, std::o
 void PrintRoute(const v1::PlanRouteRequest& request, const v1::PlanRouteResponse& answer, std::ostream& out) {
   PrintStatus(answer, out);
   PrintFixes(answer.fixes(), out);
-  if (answer.missing_map_count() > 0) out << "without missing maps: " << client::MissingMaps(answer) << "\n";
+  if (answer.missing_map_count() > 0) out << "without maps: " << client::MissingMaps(answer) << "\n";
   if (request.detail().strategy()) {
     out << "the map is a " << client::EnumName(answer.surface()) << ": " << answer.strategy_reason() << "\n";
   }

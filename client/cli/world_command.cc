@@ -22,11 +22,15 @@ void PrintPortal(const v1::WorldPortal& portal, std::ostream& out) {
 void PrintWorld(const v1::DescribeWorldResponse& world, std::ostream& out) {
   out << world.maps_size() << " maps, " << world.portals_size() << " portals, generation "
       << world.world_generation();
-  if (world.missing_maps() > 0) out << "; " << world.missing_maps() << " maps missing";
+  if (world.missing_maps() > 0) out << "; " << world.missing_maps() << " maps missing or not joined";
   out << "\n";
   for (const v1::WorldMap& map : world.maps()) {
     out << map.map_id();
-    if (!map.available()) out << "  (missing: " << client::EnumName(map.missing()) << ")";
+    if (map.missing() == v1::MISSING_MAP_REASON_OTHER_PACKAGE) {
+      out << "  (baked anew outside of the world: run waystone-bake --join)";
+    } else if (!map.available()) {
+      out << "  (missing: " << client::EnumName(map.missing()) << ")";
+    }
     out << "\n";
   }
   for (const v1::WorldTraveller& traveller : world.travellers()) {

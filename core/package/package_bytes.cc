@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
+#include <string_view>
 #include <utility>
 
 #include "absl/cleanup/cleanup.h"
@@ -31,7 +32,10 @@ absl::StatusOr<PackageBytes> PackageBytes::Map(const std::string& path) {
   if (info.st_size == 0) return PackageBytes(nullptr, 0, false);
   const auto size = static_cast<size_t>(info.st_size);
   void* data = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, 0);
-  if (data == MAP_FAILED) return absl::ErrnoToStatus(errno, StrCat(path, ": mmap"));
+  if (data == MAP_FAILED) {
+    const std::string_view limit = errno == ENOMEM ? " (a process may have vm.max_map_count mappings)" : "";
+    return absl::ErrnoToStatus(errno, StrCat(path, ": mmap", limit));
+  }
   return PackageBytes(static_cast<std::byte*>(data), size, true);
 }
 

@@ -79,11 +79,22 @@ std::vector<std::byte> PackageWriter::Finish() const {
   return file;
 }
 
-absl::Status WritePackageFile(const std::string& path, std::span<const std::byte> bytes) {
+namespace {
+
+std::string FolderOf(const std::string& path) {
   const size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
-  TempFile::SweepLeftovers(folder);
-  WS_ASSIGN_OR_RETURN(TempFile file, TempFile::Create(folder));
+  return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+
+}  // namespace
+
+absl::Status WritePackageFile(const std::string& path, std::span<const std::byte> bytes) {
+  TempFile::SweepLeftovers(FolderOf(path));
+  return WriteOneOfManyPackages(path, bytes);
+}
+
+absl::Status WriteOneOfManyPackages(const std::string& path, std::span<const std::byte> bytes) {
+  WS_ASSIGN_OR_RETURN(TempFile file, TempFile::Create(FolderOf(path)));
   WS_RETURN_IF_ERROR(file.Write(bytes));
   return file.CommitAs(path);
 }

@@ -59,5 +59,7 @@ class PackageWriter {
 // failure up to the rename the old file stays intact and the temporary one is removed. Temporary files that
 // killed writers left in the folder are removed first. Errors name the path and the step.
 absl::Status WritePackageFile(const std::string& path, std::span<const std::byte> bytes);
+// The same, but leaves what killed writers left: looking for it takes O(files of the folder), too long for each of many.
+absl::Status WriteOneOfManyPackages(const std::string& path, std::span<const std::byte> bytes);
 
 }  // namespace waystone

@@ -8,6 +8,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/base/taken_memory.h"
+#include "core/store/world_folder.h"
 
 namespace waystone {
 namespace {
@@ -21,8 +22,7 @@ absl::StatusOr<std::shared_ptr<const ServedPackage>> OpenNew(const MapSlot& slot
         StrCat(slot.path(), ": holds map ", Quoted(summary.map_id), ", not ", Quoted(slot.map_id())));
   }
   if (slot.world() != nullptr && summary.generation != slot.world()->MapGeneration(world_map)) {
-    return absl::FailedPreconditionError(
-        StrCat(slot.path(), ": not the package that the world was made with"));
+    return NotJoined(slot.path(), slot.map_id());
   }
   return package;
 }

@@ -283,8 +283,7 @@ std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const Loade
       if (!found->second.damage.ok()) missing[map] = found->second.damage;
       slot = SlotOf(map_id, PathOf(*found->second.package, folder), found->second, world, map);
     } else {
-      missing[map] = absl::FailedPreconditionError(
-          StrCat(PathOf(*found->second.package, folder), ": not the package that the world was made with"));
+      missing[map] = NotJoined(PathOf(*found->second.package, folder), map_id);
       continue;
     }
     slots.emplace(map_id, slot);

@@ -33,4 +33,12 @@ absl::StatusOr<std::shared_ptr<const ServedPackage>> FindWorldPackage(const std:
       StrCat(folder, ": no package of map ", Quoted(map_id), " of generation ", generation));
 }
 
+absl::Status NotJoined(std::string_view package_path, std::string_view map_id) {
+  return absl::FailedPreconditionError(
+      StrCat(package_path, ": map ", Quoted(map_id),
+             " was baked anew outside of the world: run waystone-bake WORLD.yaml --join"));
+}
+
+bool IsNotJoined(const absl::Status& why) { return absl::IsFailedPrecondition(why); }
+
 }  // namespace waystone

@@ -32,8 +32,9 @@ absl::Status CheckIsThere(const LoadedWorld& world, WorldMapIndex map) {
   }
   if (!beside.ok()) return beside.status();
   return absl::DataLossError(StrCat(world.package().name(), ": map ", Quoted(map_id),
-                                    ": was made with generation ", world.MapGeneration(map), ", and ",
-                                    (*beside)->reader->name(), " is of ", (*beside)->summary.generation));
+                                    " was baked anew outside of the world, which was made with generation ",
+                                    world.MapGeneration(map), ": ", (*beside)->reader->name(), " is of ",
+                                    (*beside)->summary.generation, ". Run waystone-bake WORLD.yaml --join"));
 }
 
 // The map's package if it lies beside the world file, is whole, and is the one that the world was made with;

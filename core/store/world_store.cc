@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/store/world_folder.h"
+
 namespace waystone {
 
 absl::StatusOr<std::shared_ptr<const OpenedMap>> WorldStore::Open(WorldMapIndex map,
@@ -32,10 +34,10 @@ void WorldStore::Note(WorldMapIndex map, const absl::Status& status) {
     return;
   }
   const bool is_news = missing_.insert_or_assign(map, status).second;
-  if (is_news && tell_missing_ != nullptr) tell_missing_(map, std::string(status.message()));
+  if (is_news && tell_missing_ != nullptr) tell_missing_(map, status);
 }
 
-void WorldStore::TellMissing(std::function<void(WorldMapIndex map, const std::string& why)> tell) {
+void WorldStore::TellMissing(std::function<void(WorldMapIndex map, const absl::Status& why)> tell) {
   const std::lock_guard<std::mutex> lock(mutex_);
   tell_missing_ = std::move(tell);
 }
@@ -51,6 +53,15 @@ std::vector<bool> WorldStore::MissingMaps() const {
 uint32_t WorldStore::MissingCount() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return static_cast<uint32_t>(missing_.size());
+}
+
+std::vector<WorldMapIndex> WorldStore::NotJoinedMaps() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<WorldMapIndex> maps;
+  for (const auto& [map, why] : missing_) {
+    if (IsNotJoined(why)) maps.push_back(map);
+  }
+  return maps;
 }
 
 void WorldStore::LookForMissing() {

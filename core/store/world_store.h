@@ -42,10 +42,12 @@ class WorldStore {
   void LoadAhead(WorldMapIndex map, std::span<const WorldMapIndex> keep);
 
   // From now on calls `tell`, on any thread, for each map that turns out to be missing, with the reason.
-  void TellMissing(std::function<void(WorldMapIndex map, const std::string& why)> tell);
+  void TellMissing(std::function<void(WorldMapIndex map, const absl::Status& why)> tell);
   // By map: its package is known to be missing, broken or another one; empty if there are none.
   std::vector<bool> MissingMaps() const;
   uint32_t MissingCount() const;
+  // Of these, those that were baked anew outside of the world (IsNotJoined), ascending.
+  std::vector<WorldMapIndex> NotJoinedMaps() const;
   // NotFound: its package is not there; FailedPrecondition: it is another one than the world was made with; else: it,
   // or what the world keeps of the map, is damaged. Ok if nothing is known.
   absl::Status WhyMissing(WorldMapIndex map) const;
@@ -62,7 +64,7 @@ class WorldStore {
   MapCache& cache_;
   mutable std::mutex mutex_;
   std::map<WorldMapIndex, absl::Status> missing_;
-  std::function<void(WorldMapIndex map, const std::string& why)> tell_missing_;
+  std::function<void(WorldMapIndex map, const absl::Status& why)> tell_missing_;
 };
 
 }  // namespace waystone

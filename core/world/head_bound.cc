@@ -12,6 +12,13 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 void HeadBound::Prepare(const PortalGraph& graph, WorldMode mode, std::span<const PortalHead> heads) {
   labels_ = graph.labels[static_cast<uint32_t>(mode)];
+  if (labels_.is_hierarchy) {
+    climb_.Begin(labels_, ClimbSide::kOut, graph.nodes.size());
+    for (const PortalHead& head : heads)
+      climb_.AddSeed(head.portal.value(), head.cost_m + graph.nodes[head.portal.value()].cost_m);
+    climb_.Run();
+    return;
+  }
   by_hub_.assign(graph.nodes.size(), kInfinite);
   for (const PortalHead& head : heads) {
     const double head_m = head.cost_m + graph.nodes[head.portal.value()].cost_m;
@@ -21,7 +28,8 @@ void HeadBound::Prepare(const PortalGraph& graph, WorldMode mode, std::span<cons
   }
 }
 
-double HeadBound::To(PortalId portal) const {
+double HeadBound::To(PortalId portal) {
+  if (labels_.is_hierarchy) return climb_.Of(portal.value());
   double bound_m = kInfinite;
   for (const PortalLabel& label : labels_.In(portal)) {
     bound_m = std::min(bound_m, by_hub_[label.hub.value()] + label.cost_m);

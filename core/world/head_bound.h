@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/world/portal_climb.h"
 #include "core/world/portal_graph.h"
 #include "core/world/portal_query.h"
 
@@ -16,11 +17,12 @@ class HeadBound {
   void Prepare(const PortalGraph& graph, WorldMode mode, std::span<const PortalHead> heads);
   // [m] From the start over any head to the arrival of the portal; infinite if there is no path. O(entries of
   // the portal's label).
-  double To(PortalId portal) const;
+  double To(PortalId portal);
 
  private:
   PortalGraph::Labels labels_;
   std::vector<double> by_hub_;
+  ClimbBound climb_;  // of hierarchies
 };
 
 }  // namespace waystone

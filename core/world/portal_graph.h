@@ -25,12 +25,13 @@ struct PortalGraph {
     uint32_t first = 0;
     uint32_t count = 0;
   };
-  // Labels of one mode.
+  // Labels of one mode, or a hierarchy in their place.
   struct Labels {
     std::span<const uint64_t> out_rows;  // one per portal and one more
     std::span<const PortalLabel> out;    // from the portal
     std::span<const uint64_t> in_rows;
     std::span<const PortalLabel> in;  // to the portal
+    bool is_hierarchy = false;        // portal_climb.h
 
     std::span<const PortalLabel> Out(PortalId portal) const { return Row(out_rows, out, portal.value()); }
     std::span<const PortalLabel> In(PortalId portal) const { return Row(in_rows, in, portal.value()); }

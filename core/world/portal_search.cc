@@ -1,6 +1,7 @@
 #include "core/world/portal_search.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/check.h"
 
@@ -23,7 +24,11 @@ PortalId NextTowards(PortalHubId hub, std::span<const PortalLabel> labels) {
 void PortalSearch::Find(const PortalGraph& graph, const PortalQuery& query, PortalPath& path) {
   path.expanded = 0;
   if (query.changed != nullptr && query.changed->MayBeLess()) return states_.Find(graph, query, path);
-  JoinLabels(graph, query, path);
+  if (graph.labels[static_cast<uint32_t>(query.mode)].is_hierarchy) {
+    JoinClimbs(graph, query, path);
+  } else {
+    JoinLabels(graph, query, path);
+  }
   // Limits only remove paths, and penalties and changes make them dearer: if there is no path without them,
   // there is none.
   if (path.outcome == SearchOutcome::kExhausted) return;
@@ -96,6 +101,77 @@ void PortalSearch::FollowLabels(const PortalGraph::Labels& labels, const Join& j
   }
   std::reverse(portals.begin() + static_cast<std::ptrdiff_t>(second_half), portals.end());
   CutLoop(second_half, portals);
+}
+
+void PortalSearch::JoinClimbs(const PortalGraph& graph, const PortalQuery& query, PortalPath& path) {
+  const PortalGraph::Labels& hierarchy = graph.labels[static_cast<uint32_t>(query.mode)];
+  up_.Begin(graph.nodes.size());
+  for (const PortalHead& head : query.heads) {
+    const uint32_t portal = head.portal.value();
+    up_.AddSeed(portal, head.cost_m + graph.nodes[portal].cost_m, portal);
+  }
+  down_.Begin(graph.nodes.size());
+  for (uint32_t i = 0; i < query.tails.size(); ++i)
+    down_.AddSeed(query.tails[i].portal.value(), query.tails[i].cost_m, i);
+  path.outcome = SearchOutcome::kExhausted;
+  path.portals.clear();
+  double best_m = query.below_cost_m;
+  uint32_t top = PortalClimb::kNone;
+  const auto meet_at = [&](uint32_t portal) {
+    const double cost_m = up_.CostOf(portal) + down_.CostOf(portal);
+    const bool is_better =
+        cost_m < best_m || (top != PortalClimb::kNone && cost_m == best_m &&
+                            std::pair(down_.SeedOf(portal), portal) < std::pair(down_.SeedOf(top), top));
+    if (!is_better) return;
+    best_m = cost_m;
+    top = portal;
+  };
+  // The two in turn, each up to what the best path costs: a path that costs as much may end at an earlier tail.
+  for (;;) {
+    const double up_m = up_.NextCost();
+    const double down_m = down_.NextCost();
+    const double next_m = std::min(up_m, down_m);
+    if (next_m == kInfinite || next_m > best_m) break;
+    meet_at(up_m <= down_m ? up_.Settle(hierarchy, ClimbSide::kOut)
+                           : down_.Settle(hierarchy, ClimbSide::kIn));
+  }
+  path.expanded += up_.settled().size() + down_.settled().size();
+  if (top == PortalClimb::kNone) return;
+  path.outcome = SearchOutcome::kFound;
+  path.cost_m = best_m;
+  path.goal = query.tails[down_.SeedOf(top)].goal;
+  FollowClimbs(hierarchy, top, path.portals);
+}
+
+void PortalSearch::FollowClimbs(const PortalGraph::Labels& hierarchy, uint32_t top,
+                                std::vector<PortalId>& portals) {
+  std::vector<uint32_t> climb = {top};
+  while (up_.Before(climb.back()) != climb.back()) climb.push_back(up_.Before(climb.back()));
+  portals.emplace_back(climb.back());
+  for (size_t i = climb.size() - 1; i > 0; --i)
+    AppendPortalsOf(hierarchy, PortalId(climb[i]), PortalId(climb[i - 1]), portals);
+  for (uint32_t portal = top; down_.Before(portal) != portal; portal = down_.Before(portal))
+    AppendPortalsOf(hierarchy, PortalId(portal), PortalId(down_.Before(portal)), portals);
+  CutLoops(portals);
+}
+
+// A cheapest path has only loops of zero cost.
+void PortalSearch::CutLoops(std::vector<PortalId>& portals) {
+  uint32_t highest = 0;
+  for (const PortalId portal : portals) highest = std::max(highest, portal.value());
+  place_in_path_.resize(std::max<size_t>(place_in_path_.size(), highest + size_t{1}));
+  size_t size = 0;
+  for (const PortalId portal : portals) {
+    const uint32_t place = place_in_path_[portal.value()];
+    if (place == 0) {
+      portals[size++] = portal;
+      place_in_path_[portal.value()] = static_cast<uint32_t>(size);
+    } else {
+      while (size > place) place_in_path_[portals[--size].value()] = 0;
+    }
+  }
+  for (size_t i = 0; i < size; ++i) place_in_path_[portals[i].value()] = 0;
+  portals.resize(size);
 }
 
 // A cheapest path has only loops of zero cost, and neither half has a loop of its own.

@@ -13,6 +13,12 @@ constexpr double kUnknown = -1;
 
 void TailBound::Prepare(const PortalGraph& graph, WorldMode mode, std::span<const PortalTail> tails) {
   labels_ = graph.labels[static_cast<uint32_t>(mode)];
+  if (labels_.is_hierarchy) {
+    climb_.Begin(labels_, ClimbSide::kIn, graph.nodes.size());
+    for (const PortalTail& tail : tails) climb_.AddSeed(tail.portal.value(), tail.cost_m);
+    climb_.Run();
+    return;
+  }
   by_hub_.assign(graph.nodes.size(), kInfinite);
   by_portal_.assign(graph.nodes.size(), kUnknown);
   for (const PortalTail& tail : tails) {
@@ -23,6 +29,7 @@ void TailBound::Prepare(const PortalGraph& graph, WorldMode mode, std::span<cons
 }
 
 double TailBound::From(uint32_t portal) {
+  if (labels_.is_hierarchy) return climb_.Of(portal);
   double& bound_m = by_portal_[portal];
   if (bound_m != kUnknown) return bound_m;
   bound_m = kInfinite;

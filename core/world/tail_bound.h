@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/world/portal_climb.h"
 #include "core/world/portal_graph.h"
 #include "core/world/portal_query.h"
 
@@ -24,6 +25,7 @@ class TailBound {
   PortalGraph::Labels labels_;
   std::vector<double> by_hub_;
   std::vector<double> by_portal_;  // negative: not known yet
+  ClimbBound climb_;               // of hierarchies
 };
 
 }  // namespace waystone

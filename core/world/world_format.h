@@ -59,6 +59,8 @@ using TextOffset = uint32_t;
 // The meaning of walks: from 2 on, walks over meshes end where they enter a trigger; from 3 on, each
 // traveller has its own.
 inline constexpr uint32_t kWorldVersion = 3;
+// The same, with a hierarchy of portals in place of their labels (portal_climb.h).
+inline constexpr uint32_t kWorldHierarchyVersion = 4;
 
 struct WorldHeader {
   uint32_t map_count;
@@ -71,11 +73,11 @@ struct WorldHeader {
   uint64_t out_label_count[kWorldModes];
   uint64_t in_label_count[kWorldModes];
   TextOffset name;
-  uint32_t version = kWorldVersion;
-  uint32_t traveller_count;  // 1 to kMaxTravellers
-  uint32_t ability_count;    // known abilities: those that some link of the world's maps needs
-  TextOffset first_agent;    // the name of every map's first agent; empty: they differ
-  uint32_t reserved[11];     // zero
+  uint32_t version = kWorldVersion;  // or kWorldHierarchyVersion
+  uint32_t traveller_count;          // 1 to kMaxTravellers
+  uint32_t ability_count;            // known abilities: those that some link of the world's maps needs
+  TextOffset first_agent;            // the name of every map's first agent; empty: they differ
+  uint32_t reserved[11];             // zero
 };
 static_assert(sizeof(WorldHeader) == 128 && std::is_trivially_copyable_v<WorldHeader>);
 
@@ -160,11 +162,15 @@ struct WorldPlace {
 };
 static_assert(sizeof(WorldPlace) == 32 && std::is_trivially_copyable_v<WorldPlace>);
 
-// An entry of a portal's label: a portal on a cheapest path from it (out) or to it (in).
+// An entry of a portal's label: a portal on a cheapest path from it (out) or to it (in). Of a hierarchy: an arc that climbs
+// from it (out), or one that descends to it (in).
 struct PortalLabel {
-  PortalHubId hub;  // entries of a portal ascend by it
-  uint32_t next;    // the portal after this one on the path to the hub, or before it on the path from it
-  double cost_m;    // between them
+  // Entries of a portal ascend by it. Of a hierarchy: the other end, not its rank.
+  PortalHubId hub;
+  // The portal after this one on the path to the hub, or before it on the path from it. Of a hierarchy: one between the two
+  // that was taken out before them, at whose entries the halves stand; UINT32_MAX for a walk.
+  uint32_t next;
+  double cost_m;  // between them
 };
 static_assert(sizeof(PortalLabel) == 16 && std::is_trivially_copyable_v<PortalLabel>);
 

@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/world/portal_climb.h"
 
 namespace waystone {
 namespace {
@@ -278,9 +279,10 @@ void WorldView::IndexTravellers() {
 }
 
 absl::Status WorldView::CheckHeader(const WorldHeader& header) {
-  if (header.version != kWorldVersion) {
-    return absl::DataLossError(StrCat("header: version ", header.version, ", and this program reads version ",
-                                      kWorldVersion, "; bake the world again"));
+  if (header.version != kWorldVersion && header.version != kWorldHierarchyVersion) {
+    return absl::DataLossError(StrCat("header: version ", header.version,
+                                      ", and this program reads versions ", kWorldVersion, " and ",
+                                      kWorldHierarchyVersion, "; bake the world again"));
   }
   if (header.traveller_count > 0 && header.traveller_count <= kMaxTravellers) return absl::OkStatus();
   return absl::DataLossError(
@@ -293,7 +295,9 @@ absl::StatusOr<WorldView> WorldView::Create(const Arrays& arrays) {
   for (uint32_t i = 0; i < arrays.walks.size(); ++i) {
     const PortalGraph graph = view.graph(TravellerId(i));
     for (uint32_t mode = 0; mode < kWorldModes; ++mode) {
-      WS_RETURN_IF_ERROR(CheckLabels(graph, static_cast<WorldMode>(mode)));
+      const auto as_mode = static_cast<WorldMode>(mode);
+      WS_RETURN_IF_ERROR(graph.labels[mode].is_hierarchy ? CheckHierarchy(graph, as_mode)
+                                                         : CheckLabels(graph, as_mode));
     }
   }
   return view;
@@ -366,10 +370,13 @@ std::optional<TravellerId> WorldView::FindTraveller(std::string_view agent,
 PortalGraph WorldView::graph(TravellerId traveller) const {
   const ModeArrays& may_use = Walks(traveller, WorldMode::kMayUse);
   const ModeArrays& teleports = Walks(traveller, WorldMode::kWalkInTeleports);
-  return {.nodes = nodes_,
-          .exits = exits_,
-          .costs = {may_use.costs, teleports.costs},
-          .labels = {may_use.labels, teleports.labels}};
+  PortalGraph graph{.nodes = nodes_,
+                    .exits = exits_,
+                    .costs = {may_use.costs, teleports.costs},
+                    .labels = {may_use.labels, teleports.labels}};
+  for (PortalGraph::Labels& labels : graph.labels)
+    labels.is_hierarchy = arrays_.header.version == kWorldHierarchyVersion;
+  return graph;
 }
 
 uint64_t WorldView::CostIndex(ArrivalId arrival, PortalId exit) const {

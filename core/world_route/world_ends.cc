@@ -97,7 +97,7 @@ absl::StatusOr<RouteReason> WorldEnds::FindGoalsTails(bool only_worthwhile) {
 }
 
 // Lower bound of the cost from the start to each arrival of a map.
-std::vector<double> WorldEnds::CostsToArrivals(const WorldGround& ground) const {
+std::vector<double> WorldEnds::CostsToArrivals(const WorldGround& ground) {
   const WorldMap& map = ground.record();
   std::vector<double> costs_m(map.arrival_count, kInfinite);
   for (const PortalId portal : world_.PortalsTo(ground.map)) {

@@ -53,7 +53,7 @@ class WorldEnds {
  private:
   absl::StatusOr<RouteReason> FindStartsHeads(bool only_worthwhile);
   absl::StatusOr<RouteReason> FindGoalsTails(bool only_worthwhile);
-  std::vector<double> CostsToArrivals(const WorldGround& ground) const;
+  std::vector<double> CostsToArrivals(const WorldGround& ground);
   // Leaves out ends that are closed to the traveller.
   template <typename End>
   void LeaveOutClosed(std::vector<End>& ends) const;

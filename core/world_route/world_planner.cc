@@ -11,6 +11,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/path/search_outcome.h"
+#include "core/store/world_folder.h"
 #include "core/surface/portal_surface.h"
 #include "core/surface/search_end.h"
 #include "core/surface/search_surface.h"
@@ -124,10 +125,16 @@ class WorldPlanner {
   void TellMissing(std::string_view what, WorldMapIndex map) {
     answer_.status = RouteStatus::kUnreachable;
     answer_.reason = RouteReason::kMapMissing;
+    if (IsNotJoined(store_.WhyMissing(map))) {
+      answer_.explanation = StrCat(what, " needs map ", Quoted(world_.MapId(map)),
+                                   ", which was baked anew outside of the world and is not joined. Run "
+                                   "waystone-bake WORLD.yaml --join, and reload it");
+      return;
+    }
     answer_.explanation = StrCat(
         what, " needs map ", Quoted(world_.MapId(map)),
-        ", which cannot be used: its package, or what the world file keeps of it, is missing, damaged or "
-        "not what the world was made with. Put that back, or bake the world again, and reload it");
+        ", which cannot be used: its package, or what the world file keeps of it, is missing or damaged. Put "
+        "that back, or bake the world again, and reload it");
   }
 
   absl::Status FindDirect() {

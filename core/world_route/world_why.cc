@@ -10,6 +10,7 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/store/world_folder.h"
 #include "core/why/fix_text.h"
 #include "core/why/route_why.h"
 #include "core/world_route/world_route.h"
@@ -172,7 +173,10 @@ class WorldWhy {
       Fix fix;
       fix.kind = FixKind::kMap;
       fix.map_id = fix.name = std::string(world_.MapId(map));
-      fix.sentence = StrCat("the map ", Quoted(fix.name), " is missing");
+      const bool is_other = IsNotJoined(store_.WhyMissing(map));
+      fix.sentence =
+          StrCat("the map ", Quoted(fix.name),
+                 is_other ? " was baked anew outside of the world, and is not joined" : " is missing");
       fixes.push_back(std::move(fix));
     }
     return fixes;

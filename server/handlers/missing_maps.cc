@@ -7,6 +7,7 @@
 #include "core/base/field_error.h"
 #include "core/base/quoted.h"
 #include "core/base/str_cat.h"
+#include "core/store/world_folder.h"
 
 namespace waystone {
 namespace {
@@ -16,13 +17,13 @@ constexpr size_t kMostNamed = 16;
 std::string_view Text(v1::MissingMapReason reason) {
   switch (reason) {
     case v1::MISSING_MAP_REASON_NOT_THERE:
-      return "its package is not there";
+      return "is missing: its package is not there";
     case v1::MISSING_MAP_REASON_OTHER_PACKAGE:
-      return "its package is another one than the world was baked with";
+      return "was baked anew outside of the world, and is not joined: run waystone-bake WORLD.yaml --join";
     case v1::MISSING_MAP_REASON_DAMAGED:
-      return "its package, or what the world file keeps of it, is damaged";
+      return "is missing: its package, or what the world file keeps of it, is damaged";
     default:
-      return "it comes and goes";
+      return "is missing: it comes and goes";
   }
 }
 
@@ -31,8 +32,7 @@ std::string_view Text(v1::MissingMapReason reason) {
 v1::MissingMapReason ToMissingReason(const absl::Status& why) {
   if (why.ok()) return v1::MISSING_MAP_REASON_UNSPECIFIED;
   if (absl::IsNotFound(why)) return v1::MISSING_MAP_REASON_NOT_THERE;
-  return absl::IsFailedPrecondition(why) ? v1::MISSING_MAP_REASON_OTHER_PACKAGE
-                                         : v1::MISSING_MAP_REASON_DAMAGED;
+  return IsNotJoined(why) ? v1::MISSING_MAP_REASON_OTHER_PACKAGE : v1::MISSING_MAP_REASON_DAMAGED;
 }
 
 absl::Status internal::CheckMissed(const v1::PortalOptions& options, const WorldView& world,
@@ -40,8 +40,7 @@ absl::Status internal::CheckMissed(const v1::PortalOptions& options, const World
   if (!options.require_all_maps() || missed.maps.empty()) return absl::OkStatus();
   std::string maps;
   for (const v1::MissingMap& map : NamedMaps(world, missed)) {
-    StrAppend(maps, maps.empty() ? "" : "; ", "map ", Quoted(map.map_id()),
-              " is missing: ", Text(map.reason()));
+    StrAppend(maps, maps.empty() ? "" : "; ", "map ", Quoted(map.map_id()), " ", Text(map.reason()));
   }
   if (missed.maps.size() > kMostNamed) StrAppend(maps, "; and ", missed.maps.size() - kMostNamed, " more");
   return FieldError("portals.require_all_maps", maps, absl::StatusCode::kFailedPrecondition);

@@ -161,12 +161,14 @@ void PackageFolder::LogReport(const Report& report) {
   told_refused_ = std::move(refused);
   const std::shared_ptr<WorldStore> world = store_.World();
   if (world == nullptr) return;
-  const auto tell = [&log = log_, loaded = world->shared_world()](WorldMapIndex map, const std::string& why) {
-    log.Write(spdlog::level::warn, "map_missing", {{"map_id", loaded->view().MapId(map)}, {"reason", why}});
+  const auto tell = [&log = log_, loaded = world->shared_world()](WorldMapIndex map,
+                                                                  const absl::Status& why) {
+    log.Write(spdlog::level::warn, IsNotJoined(why) ? "map_not_joined" : "map_missing",
+              {{"map_id", loaded->view().MapId(map)}, {"reason", std::string(why.message())}});
   };
   const std::vector<bool> is_missing = world->MissingMaps();
   for (uint32_t i = 0; i < is_missing.size(); ++i) {
-    if (is_missing[i]) tell(WorldMapIndex(i), std::string(world->WhyMissing(WorldMapIndex(i)).message()));
+    if (is_missing[i]) tell(WorldMapIndex(i), world->WhyMissing(WorldMapIndex(i)));
   }
   world->TellMissing(tell);
 }

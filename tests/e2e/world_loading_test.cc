@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 #include <vector>
@@ -14,8 +15,10 @@
 #include "core/base/taken_memory.h"
 #include "core/package/package_reader.h"
 #include "core/store/map_store.h"
+#include "tests/bake/world/baked_source.h"
 #include "tests/bake/world/drawn_world.h"
 #include "tests/e2e/running_server.h"
+#include "tests/support/http_call.h"
 #include "tests/support/text_file.h"
 
 namespace waystone {
@@ -152,6 +155,42 @@ TEST_F(WorldLoadingTest, TheMapsBehindTheNextPortalsAreThereWhenTheyAreAskedFor)
   Plan(*server, Between("map1", "map5"));
   EXPECT_EQ(Describe(*server).loaded().misses(), before.misses());
   EXPECT_EQ(Describe(*server).loaded().hits(), before.hits() + 2);
+}
+
+// Said apart from a map that is missing, wherever it is said, until the world is joined.
+TEST_F(WorldLoadingTest, AMapBakedAnewOutsideOfTheWorldIsNamedUntilItIsJoined) {
+  const std::string path = drawn_.package_paths()[3];
+  const std::string joined = ReadFile(path);
+  BakeSource(drawn_.folder(), "map3", "map3.map", "type octile\nheight 1\nwidth 3\nmap\n...\n");
+  const std::string anew = ReadFile(path);
+  ASSERT_NE(anew, joined);
+  std::filesystem::remove(drawn_.package_paths()[5]);
+  const auto server = Serve({});
+  const std::vector<nlohmann::json> events = server->Events("map_not_joined");
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0]["map_id"], "map3");
+  EXPECT_THAT(events[0]["reason"], HasSubstr("map \"map3\" was baked anew outside of the world: run "
+                                             "waystone-bake WORLD.yaml --join"));
+  ASSERT_EQ(server->Events("map_missing").size(), 1U);
+  EXPECT_EQ(server->Events("map_missing")[0]["map_id"], "map5");
+  const auto metrics = [&] { return GetHttp(server->server().http_port(), "/metrics").body; };
+  EXPECT_THAT(metrics(), HasSubstr("waystone_maps{state=\"missing\"} 1\n"));
+  EXPECT_THAT(metrics(), HasSubstr("waystone_maps{state=\"not_joined\"} 1\n"));
+  EXPECT_THAT(metrics(), HasSubstr("waystone_map_not_joined{map_id=\"map3\"} 1\n"));
+  v1::DescribeWorldResponse world;
+  grpc::ClientContext context;
+  ASSERT_TRUE(server->catalog().DescribeWorld(&context, {}, &world).ok());
+  EXPECT_EQ(world.maps(3).missing(), v1::MISSING_MAP_REASON_OTHER_PACKAGE);
+  EXPECT_EQ(world.maps(5).missing(), v1::MISSING_MAP_REASON_NOT_THERE);
+  const v1::PlanRouteResponse over = Plan(*server, Between("map2", "map4"));
+  EXPECT_THAT(over.explanation(), HasSubstr("needs map \"map3\", which was baked anew outside of the world"));
+  const v1::PlanRouteResponse there = Plan(*server, Between("map2", "map5"));
+  EXPECT_THAT(there.explanation(), HasSubstr("needs map \"map5\", which cannot be used: its package"));
+  // The package that the world file names, as after a join.
+  ReplaceFile(path, joined);
+  server->server().Reload();
+  EXPECT_EQ(Plan(*server, Between("map2", "map4")).status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_THAT(metrics(), HasSubstr("waystone_map_not_joined{map_id=\"\"} 0\n"));
 }
 
 TEST_F(WorldLoadingTest, AMapThatComesBackIsUsedWithoutAReload) {

@@ -544,7 +544,8 @@ TEST_F(WorldTest, ADetourForWantOfAMapIsToldInRoutesAndDistances) {
   const grpc::Status refused = server.planning().MeasureDistances(
       &strict, Parse<v1::MeasureDistancesRequest>(distances + "portals{require_all_maps:true}"), &measured);
   EXPECT_EQ(refused.error_code(), StatusCode::FAILED_PRECONDITION);
-  EXPECT_THAT(refused.error_message(), HasSubstr("map \"map1\" is missing: its package is another one"));
+  EXPECT_THAT(refused.error_message(),
+              HasSubstr("map \"map1\" was baked anew outside of the world, and is not joined"));
 }
 
 TEST_F(WorldTest, TheWorldIsDescribedInPages) {

@@ -22,6 +22,9 @@ int main(int argc, char** argv) {
       {}, {"human", {}, "corpus"}, {"ogre", {}, "corpus"}};
   worlds["travellers.wayworld"] =
       waystone::DrawnWorld(waystone::ExerciseDrawing(), {}, {}, travellers).built().bytes;
+  waystone::DrawnWorld climbed(waystone::ExerciseDrawing());
+  climbed.TakeLabelsAway();
+  worlds["climbed.wayworld"] = climbed.built().bytes;
   worlds["apart.wayworld"] = waystone::DrawnWorld(without_portals).built().bytes;
   for (const auto& [name, file] : worlds) {
     const absl::Status status = waystone::WritePackageFile(std::string(argv[1]) + "/" + name, file);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Builds the kustomizations of deploy/kubernetes, and runs the server as their Deployments say.
+"""Builds the kustomizations of deploy/kubernetes, and runs the server and the baker as their Deployments and Jobs say.
 
-    tests/install/kubernetes_test.py KUBERNETES_DIR SERVER CLI WRITE_TEST_WORLD
+    tests/install/kubernetes_test.py KUBERNETES_DIR SERVER CLI WRITE_TEST_WORLD BAKE
 
-The container's arguments and environment start the real server, with folders and ports of this machine in place of the pod's. Secrets
+The container's arguments and environment start the real programs, with folders and ports of this machine in place of the pod's. Secrets
 are laid out as a kubelet does, and renewed as it does. Exit code 77 (skipped) if there is no kubectl that knows components.
 """
 
@@ -26,10 +26,14 @@ PATIENCE_S = 30
 SKIPPED = 77
 
 
-def build(folder):
+def build_all(folder):
     said = subprocess.run(["kubectl", "kustomize", folder], capture_output=True, text=True)
     assert said.returncode == 0, said.stderr
-    return {document["kind"]: document for document in yaml.safe_load_all(said.stdout)}
+    return list(yaml.safe_load_all(said.stdout))
+
+
+def build(folder):
+    return {document["kind"]: document for document in build_all(folder)}
 
 
 def free_port():
@@ -205,17 +209,82 @@ def serve_object_store(kubernetes, server, cli, world, folder):
             pod.stop()
 
 
+def write_sources(folder):
+    """A ring of maps."""
+    maps = 9
+    world = "world: ring\nmaps:\n"
+    for one in range(maps):
+        side = 16 + 4 * one
+        row = "." * side + "\n"
+        (folder / f"map{one}.map").write_text(f"type octile\nheight {side}\nwidth {side}\nmap\n" + row * side)
+        world += f"  - {{id: map{one}, source: map{one}.map}}\n"
+    world += "portals:\n"
+    for one in range(maps):
+        world += (f"  - {{id: door{one}, from: {{map: map{one}, trigger: {{cells: [0, 0, 0, 0]}}}}, "
+                  f"to: {{map: map{(one + 1) % maps}, cell: [1, 0]}}}}\n")
+    (folder / "world.yaml").write_text(world)
+
+
+def job_command(job, bake, folders, index):
+    """What the pod of that index of a Job runs."""
+    spec = job["spec"]["template"]["spec"]
+    assert spec["restartPolicy"] == "Never", "the failure policy needs it"
+    [container] = spec["containers"]
+    [codes] = [rule["onExitCodes"] for rule in job["spec"]["podFailurePolicy"]["rules"] if "onExitCodes" in rule]
+    assert codes["containerName"] == container["name"] and codes["values"] == [2], codes
+    assert container["command"] == ["waystone-bake"]
+    volumes = {volume["name"] for volume in spec["volumes"]}
+    command = [bake]
+    for argument in container["args"]:
+        argument = argument.replace("$(JOB_COMPLETION_INDEX)", str(index))
+        for mount in container["volumeMounts"]:
+            assert mount["name"] in volumes, mount
+            argument = re.sub(f"^{re.escape(mount['mountPath'])}(?=/|$)", str(folders / mount["name"]), argument)
+        command.append(argument)
+    return command
+
+
+def files_of(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def bake_world(kubernetes, bake, folder):
+    jobs = {job["metadata"]["name"]: job for job in build_all(kubernetes / "overlays/bake")}
+    shards, join = jobs["waystone-bake-shards"], jobs["waystone-bake-join"]
+    for name in ("sources", "packages", "alone"):
+        (folder / name).mkdir()
+    write_sources(folder / "sources")
+    assert shards["spec"]["completionMode"] == "Indexed" and join["spec"]["suspend"]
+    count = shards["spec"]["completions"]
+    commands = [job_command(shards, bake, folder, index) for index in range(count)]
+    assert f"0/{count}" in commands[0], commands[0]
+    joined = subprocess.run(job_command(join, bake, folder, None), capture_output=True, text=True)
+    assert joined.returncode == 1 and 'map "map0": it was not baked' in joined.stderr, joined
+    # At once; one is killed and started again.
+    pods = [subprocess.Popen(command) for command in commands]
+    pods[0].kill()
+    pods[0].wait()
+    pods[0] = subprocess.Popen(commands[0])
+    assert [pod.wait(PATIENCE_S) for pod in pods] == [0] * count
+    assert not (folder / "packages/world.wayworld").exists()
+    subprocess.run(job_command(join, bake, folder, None), check=True)
+    subprocess.run([bake, folder / "sources/world.yaml", "-o", folder / "alone"], check=True)
+    assert files_of(folder / "packages") == files_of(folder / "alone")
+
+
 def main():
-    kubernetes, server, cli, write_test_world = sys.argv[1:]
+    kubernetes, server, cli, write_test_world, bake = sys.argv[1:]
     version = subprocess.run("kubectl version --client", shell=True, capture_output=True, text=True).stdout
     if "Kustomize Version: v5" not in version:  # Debian's has version 2, which knows no components
         print("skipped: no kubectl with Kustomize 5 is installed")
         return SKIPPED
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        world, base, production, fetching = (folder / name for name in ("world", "base", "production", "fetching"))
-        for one in (world, base, production, fetching):
+        world, base, production, fetching, baked = (
+            folder / name for name in ("world", "base", "production", "fetching", "baked"))
+        for one in (world, base, production, fetching, baked):
             one.mkdir()
+        bake_world(pathlib.Path(kubernetes), bake, baked)
         subprocess.run([write_test_world, world], check=True)
         metric = serve_base(pathlib.Path(kubernetes), server, cli, world, base)
         serve_production(pathlib.Path(kubernetes), server, cli, world, production, metric)

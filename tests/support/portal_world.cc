@@ -14,14 +14,22 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 void PortalWorld::MakeLabels() {
   for (uint32_t i = 0; i < kWorldModes; ++i) {
-    labels[i] = MakePortalLabels(graph(), static_cast<WorldMode>(i));
+    labels[i] = *MakePortalLabels(graph(), static_cast<WorldMode>(i));
   }
+  has_hierarchy = false;
+}
+
+void PortalWorld::MakeHierarchy() {
+  for (uint32_t i = 0; i < kWorldModes; ++i) {
+    labels[i] = MakePortalHierarchy(graph(), static_cast<WorldMode>(i));
+  }
+  has_hierarchy = true;
 }
 
 PortalGraph PortalWorld::graph() const {
   PortalGraph graph{.nodes = nodes, .exits = exits, .costs = {costs[0], costs[1]}, .labels = {}};
   for (uint32_t i = 0; i < kWorldModes; ++i) {
-    graph.labels[i] = {labels[i].out_rows, labels[i].out, labels[i].in_rows, labels[i].in};
+    graph.labels[i] = {labels[i].out_rows, labels[i].out, labels[i].in_rows, labels[i].in, has_hierarchy};
   }
   return graph;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bake/world/portal_contractor.h"
 #include "bake/world/portal_labeller.h"
 #include "core/base/random.h"
 #include "core/world/portal_graph.h"
@@ -18,7 +19,10 @@ struct PortalWorld {
   std::array<std::vector<double>, kWorldModes> costs;
   std::array<PortalLabels, kWorldModes> labels;
 
+  bool has_hierarchy = false;
+
   void MakeLabels();
+  void MakeHierarchy();
   PortalGraph graph() const;
 };
 

@@ -67,7 +67,14 @@ DrawnWorld::DrawnWorld(const SlowWorld& drawing, std::optional<uint64_t> max_ste
     spec.at.cell = {places[i].column, places[i].row};
     spec.place = StrCat("drawing:", i);
   }
-  absl::StatusOr<BuiltWorld> built = BuildWorld(manifest_, package_paths_, {.thread_count = 1});
+  Build(WorldBuildOptions().max_label_bytes);
+}
+
+void DrawnWorld::TakeLabelsAway() { Build(0); }
+
+void DrawnWorld::Build(uint64_t max_label_bytes) {
+  absl::StatusOr<BuiltWorld> built =
+      BuildWorld(manifest_, package_paths_, {.thread_count = 1, .max_label_bytes = max_label_bytes});
   WS_CHECK(built.ok());
   built_ = *std::move(built);
   WS_CHECK(WritePackageFile(folder_.File(std::string(kWorldFileName)), built_.bytes).ok());

@@ -29,12 +29,16 @@ class DrawnWorld {
   const WorldManifest& manifest() const { return manifest_; }
   const std::vector<std::string>& package_paths() const { return package_paths_; }
   const BuiltWorld& built() const { return built_; }
+  // Makes the world anew with a hierarchy of portals in place of labels.
+  void TakeLabelsAway();
   std::shared_ptr<const LoadedWorld> Load() const;
   std::shared_ptr<WorldStore> Serve() const;
   // The middle of a cell.
   WorldPosition PositionOf(const SlowPlace& place, const WorldView& world) const;
 
  private:
+  void Build(uint64_t max_label_bytes);
+
   TempFolder folder_;
   WorldManifest manifest_;
   std::vector<std::string> package_paths_;

@@ -106,7 +106,7 @@ TEST(PortalTable, RowsAboveTheLimitAreRefused) {
   ASSERT_TRUE(ParsePortalTable(text, "p.csv").ok());
   text += "p,a,b,0,0,0,0,0,0\n";
   EXPECT_THAT(std::string(ParsePortalTable(text, "p.csv").status().message()),
-              HasSubstr("p.csv:100002: more than 100000 portals"));
+              HasSubstr("p.csv:1000002: more than 1000000 portals"));
 }
 
 }  // namespace

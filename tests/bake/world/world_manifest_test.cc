@@ -276,7 +276,7 @@ TEST(WorldManifest, AliasesDoNotMakeAFileLarge) {
 TEST(WorldManifest, MapsAndPortalsAboveTheLimitsAreRefused) {
   std::string text = "world: w\nmaps:\n";
   for (size_t i = 0; i <= kMaxWorldMaps; ++i) text += "  - {id: m" + std::to_string(i) + ", source: a.map}\n";
-  EXPECT_THAT(ErrorOf(text), HasSubstr("w.yaml:3: key 'maps' has more than 20000 maps"));
+  EXPECT_THAT(ErrorOf(text), HasSubstr("w.yaml:3: key 'maps' has more than 100000 maps"));
 }
 
 TEST(WorldManifest, ManyMapsAndPortalsAreRead) {

@@ -95,7 +95,8 @@ TEST_F(WorldReportTest, CheckNamesAPackageBesideThatTheWorldWasNotMadeWith) {
   const Json json = Check(WorldFile(drawn_.folder()));
   ASSERT_EQ(json["problems"].size(), 1U) << json;
   EXPECT_THAT(json["problems"][0].get<std::string>(),
-              HasSubstr("world.wayworld: map \"map1\": was made with generation "));
+              HasSubstr("world.wayworld: map \"map1\" was baked anew outside of the world, which was made "
+                        "with generation "));
 }
 
 TEST_F(WorldReportTest, CheckNamesAMissingMap) {

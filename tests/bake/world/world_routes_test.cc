@@ -203,14 +203,17 @@ PortalLimits RandomLimits(Random& random, size_t portals) {
   return limits;
 }
 
-TEST(WorldRoutesTest, CostTheSameWithoutStepTablesWhateverIsAllowed) {
+// With what a world has by default, and without step tables or without labels.
+void ExpectTheSameWhateverIsAllowed(bool without_labels) {
   Random random(9);
   int dearer = 0;
   Scratch scratch;
   for (int round = 0; round < 60; ++round) {
     const SlowWorld drawing = RandomWorld(random, round % 4 == 0 ? "..sf" : ".");
     const DrawnWorld with(drawing);
-    const DrawnWorld without(drawing, 0);
+    DrawnWorld without(drawing, without_labels && round % 2 == 0 ? std::optional<uint64_t>() : 0);
+    if (without_labels) without.TakeLabelsAway();
+    EXPECT_EQ(without.built().has_hierarchy, without_labels && without.built().portals > 0);
     const std::shared_ptr<WorldStore> tables = with.Serve();
     const std::shared_ptr<WorldStore> searched = without.Serve();
     const WorldView& world = tables->world().view();
@@ -236,6 +239,12 @@ TEST(WorldRoutesTest, CostTheSameWithoutStepTablesWhateverIsAllowed) {
   }
   EXPECT_GT(dearer, 50);
 }
+
+TEST(WorldRoutesTest, CostTheSameWithoutStepTablesWhateverIsAllowed) {
+  ExpectTheSameWhateverIsAllowed(false);
+}
+
+TEST(WorldRoutesTest, CostTheSameWithoutLabelsWhateverIsAllowed) { ExpectTheSameWhateverIsAllowed(true); }
 
 // 12 free cells, of which a table takes 6 bytes, and an exit and an arrival.
 SlowWorld TwoRooms() {

@@ -130,8 +130,9 @@ TEST_F(WorldStoreTest, DamageThatIsFoundLaterIsToldOnceWithThePackageAndTheSecti
   WorldStore& store = Serve();
   EXPECT_EQ(store.MissingCount(), 0U);
   std::vector<std::string> told;
-  store.TellMissing(
-      [&told](WorldMapIndex map, const std::string& why) { told.push_back(StrCat(map.value(), ": ", why)); });
+  store.TellMissing([&told](WorldMapIndex map, const absl::Status& why) {
+    told.push_back(StrCat(map.value(), ": ", why.message()));
+  });
   for (int i = 0; i < 2; ++i) EXPECT_EQ(Plan(0, 1).reason, RouteReason::kMapMissing);
   EXPECT_THAT(told, ElementsAre(AllOf(HasSubstr(StrCat("1: ", path)), HasSubstr("section"))));
 }

@@ -99,7 +99,7 @@ TEST(RouteText, MapsThatTheAnswerHadToDoWithoutAreNamed) {
   keep.set_map_id("keep");
   keep.set_reason(v1::MISSING_MAP_REASON_NOT_THERE);
   answer.set_missing_map_count(3);
-  EXPECT_THAT(Printed(answer), HasSubstr("without missing maps: \"keep\" (not_there) and 2 more\n1. town"));
+  EXPECT_THAT(Printed(answer), HasSubstr("without maps: \"keep\" (not_there) and 2 more\n1. town"));
 }
 
 TEST(RouteText, LengthsAloneTellNoArrivals) {

@@ -61,8 +61,8 @@ TEST_F(WorldCommandTest, AWorldIsListedWithItsMapsAndPortals) {
   };
   EXPECT_EQ(Run({"world"}), kExitOk) << err_.str();
   EXPECT_EQ(out_.str(),
-            "2 maps, 1 portals, generation feed; 1 maps missing\n"
-            "cave  (missing: other_package)\n"
+            "2 maps, 1 portals, generation feed; 1 maps missing or not joined\n"
+            "cave  (baked anew outside of the world: run waystone-bake --join)\n"
             "town\n"
             "traveller: each map's first agent\n"
             "traveller: \"ogre\" with \"climb\", \"jump\"\n"

@@ -70,9 +70,11 @@ TEST(PortalSearch, FindsWhatTryingAllPathsFinds) {
                              .portals = 1 + random.NextBelow(7),
                              .walk_chance = random.NextUnit(),
                              .most_cost = random.NextBelow(6)};
-    const PortalWorld world = MakeRandomPortals(plan, random);
+    PortalWorld world = MakeRandomPortals(plan, random);
     for (const WorldMode mode : {WorldMode::kMayUse, WorldMode::kWalkInTeleports}) {
       const Ends ends = RandomEnds(world, 1 + random.NextBelow(3), random);
+      ExpectBest(world.graph(), {.mode = mode, .heads = ends.heads, .tails = ends.tails}, search);
+      world.MakeHierarchy();
       ExpectBest(world.graph(), {.mode = mode, .heads = ends.heads, .tails = ends.tails}, search);
     }
   }
@@ -83,8 +85,9 @@ TEST(PortalSearch, CostsWhatTheCheapestPathsOfALargerWorldCost) {
   PortalSearch search;
   for (uint32_t round = 0; round < 20; ++round) {
     SCOPED_TRACE(round);
-    const PortalWorld world =
+    PortalWorld world =
         MakeRandomPortals({.maps = 12, .portals = 60, .most_cost = 1000, .cost_unit = 0.001}, random);
+    if (round % 2 == 1) world.MakeHierarchy();
     const PortalGraph graph = world.graph();
     const std::vector<double> costs = CostsBetweenPortals(graph, WorldMode::kMayUse, {});
     for (uint32_t question = 0; question < 50; ++question) {
@@ -113,8 +116,9 @@ TEST(PortalSearch, DoesNotDependOnTheOrderOfHeads) {
   PortalSearch search;
   for (uint32_t round = 0; round < 200; ++round) {
     SCOPED_TRACE(round);
-    const PortalWorld world =
+    PortalWorld world =
         MakeRandomPortals({.maps = 4, .portals = 20, .most_cost = 2, .groups = round % 2 * 3}, random);
+    if (round % 3 == 0) world.MakeHierarchy();
     Ends ends = RandomEnds(world, 5, random);
     PortalLimits limits{.is_limited = round % 4 >= 2, .money = kInfinite, .penalty_m = 1};
     const PortalQuery query{.heads = ends.heads, .tails = ends.tails, .limits = &limits};
@@ -137,9 +141,10 @@ TEST(PortalSearch, UsesNoPortalTwiceWherePortalsLeadRoundForNothing) {
                  {.arrival_map = WorldMapIndex(0), .first_cost = 1}};
   world.exits = {{0, 1}, {1, 1}};
   for (std::vector<double>& costs : world.costs) costs = {0, 0};
-  world.MakeLabels();
   PortalSearch search;
-  for (uint32_t portal = 0; portal < 2; ++portal) {
+  for (uint32_t i = 0; i < 4; ++i) {
+    const uint32_t portal = i / 2;
+    i % 2 == 0 ? world.MakeLabels() : world.MakeHierarchy();
     const std::vector<PortalHead> heads = {{PortalId(portal), 1}};
     const std::vector<PortalTail> tails = {{PortalId(portal), 2, 0}};
     PortalPath path;
