@@ -6,10 +6,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <new>
-#include <string_view>
 #include <utility>
 
 #include "absl/cleanup/cleanup.h"
@@ -20,6 +21,25 @@
 #include "core/package/format.h"
 
 namespace waystone {
+namespace {
+
+// Mappings that packages leave for all else: without one, malloc fails.
+constexpr uint64_t kOtherMappings = 4096;
+constexpr uint64_t kUsualMappings = 65'530;
+
+// Of this process, for packages.
+uint64_t MostMappings() {
+  static const uint64_t kMost = [] {
+    uint64_t most = kUsualMappings;
+    std::ifstream("/proc/sys/vm/max_map_count") >> most;
+    return most - std::min(most, kOtherMappings);
+  }();
+  return kMost;
+}
+
+std::atomic<uint64_t> mappings{0};
+
+}  // namespace
 
 absl::StatusOr<PackageBytes> PackageBytes::Map(const std::string& path) {
   // O_NONBLOCK: opening a FIFO must not wait for a writer.
@@ -31,10 +51,16 @@ absl::StatusOr<PackageBytes> PackageBytes::Map(const std::string& path) {
   if (!S_ISREG(info.st_mode)) return InvalidArgument(path, ": not a regular file");
   if (info.st_size == 0) return PackageBytes(nullptr, 0, false);
   const auto size = static_cast<size_t>(info.st_size);
+  if (mappings.fetch_add(1) >= MostMappings()) {
+    mappings.fetch_sub(1);
+    return absl::ResourceExhaustedError(StrCat(path, ": not mapped: ", MostMappings(),
+                                               " packages are, which leaves ", kOtherMappings,
+                                               " of the mappings of a process (sysctl vm.max_map_count)"));
+  }
   void* data = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, 0);
   if (data == MAP_FAILED) {
-    const std::string_view limit = errno == ENOMEM ? " (a process may have vm.max_map_count mappings)" : "";
-    return absl::ErrnoToStatus(errno, StrCat(path, ": mmap", limit));
+    mappings.fetch_sub(1);
+    return absl::ErrnoToStatus(errno, StrCat(path, ": mmap"));
   }
   return PackageBytes(static_cast<std::byte*>(data), size, true);
 }
@@ -62,6 +88,7 @@ PackageBytes::~PackageBytes() {
   if (data_ == nullptr) return;
   if (mapped_) {
     WS_CHECK(::munmap(data_, size_) == 0);
+    mappings.fetch_sub(1);
   } else {
     ::operator delete(data_, std::align_val_t(kPackageAlignment));
   }

@@ -19,8 +19,8 @@ inline constexpr size_t kFaultAroundBytes = size_t{64} << 10;
 // rename: see docs/package_format.md.
 class PackageBytes {
  public:
-  // Maps a regular file. NotFound if it does not exist, InvalidArgument if it is not a regular file, else the
-  // system's error; messages name the path.
+  // Maps a regular file. NotFound if it does not exist, InvalidArgument if it is not a regular file, ResourceExhausted if too
+  // many are mapped (vm.max_map_count: some are left for all else), else the system's error; messages name the path.
   static absl::StatusOr<PackageBytes> Map(const std::string& path);
   static PackageBytes Copy(std::span<const std::byte> bytes);
 

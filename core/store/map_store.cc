@@ -60,10 +60,10 @@ std::string PathOf(const ServedPackage& package, const std::string& folder) {
   return path == StagedPath(folder, map_id) ? PlacedPath(folder, map_id) : path;
 }
 
-absl::Status WhyMissing(const std::string& path, const std::vector<MapStore::Refusal>& refusals) {
-  const auto refusal = std::find_if(refusals.begin(), refusals.end(),
-                                    [&](const MapStore::Refusal& other) { return other.path == path; });
-  return refusal == refusals.end() ? absl::NotFoundError(StrCat(path, ": not there")) : refusal->status;
+// `refused`: the first refusal of each path.
+absl::Status WhyMissing(const std::string& path, const std::map<std::string_view, absl::Status>& refused) {
+  const auto refusal = refused.find(path);
+  return refusal == refused.end() ? absl::NotFoundError(StrCat(path, ": not there")) : refusal->second;
 }
 
 }  // namespace
@@ -270,6 +270,8 @@ std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const Loade
                                                const std::vector<Refusal>& refusals, Slots& slots) const {
   std::vector<std::shared_ptr<MapSlot>> by_number;
   std::map<WorldMapIndex, absl::Status> missing;
+  std::map<std::string_view, absl::Status> refused;
+  for (const Refusal& refusal : refusals) refused.try_emplace(refusal.path, refusal.status);
   for (uint32_t i = 0; i < world->view().maps().size(); ++i) {
     const WorldMapIndex map(i);
     const std::string map_id(world->view().MapId(map));
@@ -277,7 +279,7 @@ std::shared_ptr<WorldStore> MapStore::AddWorld(const std::shared_ptr<const Loade
     const auto found = packages.find(map_id);
     if (found == packages.end()) {
       const std::string path = PlacedPath(folder, map_id);
-      missing[map] = WhyMissing(path, refusals);
+      missing[map] = WhyMissing(path, refused);
       slot = SlotOf(map_id, path, {}, world, map);
     } else if (found->second.package->summary.generation == world->MapGeneration(map)) {
       if (!found->second.damage.ok()) missing[map] = found->second.damage;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/random.h"
+#include "core/package/package_bytes.h"
 #include "core/package/package_reader.h"
 #include "core/package/package_writer.h"
 #include "core/package/temp_file.h"
@@ -145,6 +146,28 @@ TEST(PackageFile, IsWholeHoweverOftenItsWriterIsKilled) {
   }
   ASSERT_TRUE(WritePackageFile(path, PackageOf(1, 1)).ok());
   EXPECT_THAT(NamesIn(folder.path()), ElementsAre("a.waymap"));
+}
+
+// Rather than that allocations fail.
+TEST(PackageBytesTest, TheLastMappingsOfAProcessAreLeftForAllElse) {
+  uint64_t most = 0;
+  std::ifstream("/proc/sys/vm/max_map_count") >> most;
+  if (most < 10'000 || most > 300'000) GTEST_SKIP() << "vm.max_map_count is " << most;
+  const TempFolder folder;
+  std::ofstream(folder.File("one")) << "1";
+  std::vector<PackageBytes> mapped;
+  absl::Status status;
+  while (status.ok()) {
+    absl::StatusOr<PackageBytes> one = PackageBytes::Map(folder.File("one"));
+    status = one.status();
+    if (one.ok()) mapped.push_back(*std::move(one));
+  }
+  EXPECT_EQ(mapped.size(), most - 4096);
+  EXPECT_TRUE(absl::IsResourceExhausted(status)) << status;
+  EXPECT_NE(std::string(status.message()).find("/one: not mapped: "), std::string::npos) << status;
+  EXPECT_NE(std::string(status.message()).find("vm.max_map_count"), std::string::npos) << status;
+  mapped.pop_back();
+  EXPECT_TRUE(PackageBytes::Map(folder.File("one")).ok());
 }
 
 }  // namespace
