@@ -92,7 +92,7 @@ class Drill:
 
     def start(self, i):
         server = self.stand.server(
-            "--admin-listen", "127.0.0.1:0", "--http-listen", f"127.0.0.1:{self.http_ports[i]}", "--lame-duck-s", 1, "--drain-s", 5,
+            "--admin-listen", "127.0.0.1:0", "--http-listen", f"127.0.0.1:{self.http_ports[i]}", "--trust-callers", "--lame-duck-s", 1, "--drain-s", 5,
             "--tls-cert", self.secrets / "server.pem", "--tls-key", self.secrets / "server.key", "--access", self.secrets / "access.yaml",
             port=self.ports[i])
         until(lambda: self.is_ready(i), "a server is not ready")
