@@ -84,9 +84,9 @@ class HedgedCall : public std::enable_shared_from_this<HedgedCall<Response>> {
   void Begin(size_t index) {
     Try& one = tries_[index];
     one.has_begun = true;
-    start_(one.context, one.response, [self = this->shared_from_this(), &one](grpc::Status status) {
+    start_(one.context, one.response, [self = this->shared_from_this(), &one](const grpc::Status& status) {
       const std::lock_guard lock(self->mutex_);
-      one.status = std::move(status);
+      one.status = status;
       self->changed_.notify_one();
     });
   }

@@ -163,6 +163,18 @@ absl::StatusOr<RouteAnswer> PlanTraced(const MapView& map, const RouteQuery& que
   return answer;
 }
 
+// What is in the way: what the request closes, or the map.
+void Explain(const v1::PlanRouteRequest& request, const RouteQuery& query, const FoundMap& found,
+             const RequestLimits& limits, const RouteAnswer& answer, const RequestScope& scope,
+             v1::PlanRouteResponse& response) {
+  if (answer.reason == RouteReason::kClosedByChanges || answer.reason == RouteReason::kClearance) {
+    Diagnose(request, query, found, limits, scope, response);
+  } else {
+    const std::vector<Fix> fixes = ExplainRoute(found.view, query, answer, *scope.scratch);
+    AddFixes(fixes, found.map->manifest().map_id, *response.mutable_fixes());
+  }
+}
+
 }  // namespace
 
 absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& asked, const RequestScope& scope,
@@ -228,14 +240,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlanRouteRequest& aske
         FindAlternatives(found.view, query, *answer, request.detail().alternatives(), *scope.scratch));
     for (const RouteAnswer& other : others) AddRoute(other, found, request.detail(), response);
   }
-  const bool is_by_request =
-      answer->reason == RouteReason::kClosedByChanges || answer->reason == RouteReason::kClearance;
-  if (request.detail().explain() && is_by_request) {
-    Diagnose(request, query, found, limits_, scope, response);
-  } else if (request.detail().explain()) {
-    const std::vector<Fix> fixes = ExplainRoute(found.view, query, *answer, *scope.scratch);
-    AddFixes(fixes, found.map->manifest().map_id, *response.mutable_fixes());
-  }
+  if (request.detail().explain()) Explain(request, query, found, limits_, *answer, scope, response);
   FillScenes(found, query, *answer, request.scenes(), response);
   return Progress::kDone;
 }
