@@ -38,6 +38,8 @@ CallSummary Summarize(const EndedCall& call, std::chrono::nanoseconds duration) 
           .method = record.method,
           .request_bytes = call.request.Length(),
           .answer_bytes = call.answer_bytes,
+          .peer = call.connection,
+          .caller = std::string(call.caller),
           .trace_id = {}};
 }
 
@@ -58,8 +60,6 @@ bool CallObserver::IsDrawn() const {
 void CallObserver::WriteAccess(const EndedCall& call, const CallSummary& summary) const {
   EventLog::Fields fields = ToJson(summary);
   fields["request_hash"] = HashOf(call.request);
-  fields["peer"] = call.connection;
-  if (!call.caller.empty()) fields["caller"] = call.caller;
   log_.Write(spdlog::level::info, "call", fields);
 }
 

@@ -23,6 +23,8 @@ nlohmann::ordered_json ToJson(const CallSummary& call) {
     out["method"] = NameOfMethod(call.method);
     out["nodes"] = call.nodes;
   }
+  out["peer"] = call.peer;
+  if (!call.caller.empty()) out["caller"] = call.caller;
   if (!call.trace_id.empty()) out["trace_id"] = call.trace_id;
   return out;
 }

@@ -22,6 +22,8 @@ struct CallSummary {
   v1::RouteMethod method = v1::ROUTE_METHOD_UNSPECIFIED;
   uint64_t request_bytes = 0;
   uint64_t answer_bytes = 0;
+  std::string peer;      // its connection, as gRPC names it
+  std::string caller;    // empty: nobody
   std::string trace_id;  // hexadecimal; empty: none
 };
 

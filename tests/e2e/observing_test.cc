@@ -103,6 +103,7 @@ TEST_F(ObservingTest, ACallIsListedWhileItRunsAndEndsIfAnOperatorSaysSo) {
   ASSERT_FALSE(queries["slowest"].empty());
   EXPECT_EQ(queries["slowest"][0]["code"], "CANCELLED");
   EXPECT_EQ(queries["slowest"][0]["map_id"], "thicket");
+  EXPECT_EQ(queries["slowest"][0]["peer"], call["peer"]);
 }
 
 TEST_F(ObservingTest, ABatchOfAStreamIsCancelledAndTheStreamGoesOn) {
