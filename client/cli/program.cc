@@ -24,6 +24,7 @@ void AddWhyCommand(CLI::App& program, Command& chosen);
 void AddMapsCommand(CLI::App& program, Command& chosen);
 void AddWorldCommand(CLI::App& program, Command& chosen);
 void AddHealthCommand(CLI::App& program, Command& chosen);
+void AddAdminCommand(CLI::App& program, Command& chosen);
 void AddRecordCommand(CLI::App& program, Command& chosen);
 void AddReplayCommand(CLI::App& program, Command& chosen);
 void AddPackageCommand(CLI::App& program, Command& chosen);
@@ -62,6 +63,7 @@ int Run(int argc, const char* const* argv, const Console& console) {
   AddMapsCommand(program, chosen);
   AddWorldCommand(program, chosen);
   AddHealthCommand(program, chosen);
+  AddAdminCommand(program, chosen);
   AddRecordCommand(program, chosen);
   AddReplayCommand(program, chosen);
   AddPackageCommand(program, chosen);
