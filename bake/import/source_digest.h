@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "bake/import/bake_limits.h"
+#include "core/digest/sha256.h"
 
 namespace waystone {
 
@@ -22,11 +22,6 @@ struct SourceRecord {
 // Add files in a fixed order, then ask for the digest once. One thread.
 class SourceDigest {
  public:
-  SourceDigest();
-  ~SourceDigest();
-  SourceDigest(const SourceDigest&) = delete;
-  SourceDigest& operator=(const SourceDigest&) = delete;
-
   void Add(std::string_view bytes);
   // A whole file, and its path relative to the source's folder.
   void AddFile(std::string name, std::string_view bytes);
@@ -36,12 +31,11 @@ class SourceDigest {
   const std::vector<std::string>& files() const { return files_; }
   uint64_t size_bytes() const { return size_bytes_; }
   // Lower-case hex. Ends the digest.
-  std::string Hex();
+  std::string Hex() { return digest_.Hex(); }
   SourceRecord Record() { return {Hex(), size_bytes_, files_}; }
 
  private:
-  struct Context;
-  std::unique_ptr<Context> context_;
+  Sha256Digest digest_;
   uint64_t size_bytes_ = 0;
   std::vector<std::string> files_;
 };

@@ -12,8 +12,8 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/digest/sha256.h"
 #include "core/map/map_id.h"
-#include "core/publish/sha256.h"
 
 namespace waystone {
 namespace {

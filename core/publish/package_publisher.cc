@@ -9,8 +9,8 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/digest/sha256.h"
 #include "core/package/temp_file.h"
-#include "core/publish/sha256.h"
 #include "core/store/map_store.h"
 
 namespace waystone {

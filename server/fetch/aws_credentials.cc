@@ -1,12 +1,13 @@
 #include "server/fetch/aws_credentials.h"
 
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
+#include "absl/strings/ascii.h"
 #include "core/base/small_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "server/fetch/trimmed.h"
 
 namespace waystone {
 namespace {
@@ -37,13 +38,16 @@ absl::StatusOr<AwsCredentials> AwsCredentials::FromFile(const std::string& path)
   bool is_default = false;
   for (std::string_view rest = text; !rest.empty();) {
     const size_t end = rest.find('\n');
-    const std::string_view line = Trimmed(rest.substr(0, end));
+    std::string line(rest.substr(0, end));
+    absl::StripAsciiWhitespace(&line);
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     if (line.starts_with('[')) is_default = line == "[default]";
     const size_t equals = line.find('=');
     if (!is_default || line.starts_with('#') || equals == std::string_view::npos) continue;
-    const std::string_view name = Trimmed(line.substr(0, equals));
-    const std::string value(Trimmed(line.substr(equals + 1)));
+    std::string name = line.substr(0, equals);
+    std::string value = line.substr(equals + 1);
+    absl::StripAsciiWhitespace(&name);
+    absl::StripAsciiWhitespace(&value);
     if (name == "aws_access_key_id") credentials.access_key_id = value;
     if (name == "aws_secret_access_key") credentials.secret_access_key = value;
     if (name == "aws_session_token") credentials.session_token = value;

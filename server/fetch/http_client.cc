@@ -6,12 +6,12 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "server/fetch/aws_credentials.h"
-#include "server/fetch/trimmed.h"
 
 namespace waystone {
 namespace {
@@ -47,23 +47,24 @@ void ReadRange(std::string_view text, HttpClient::Answer& answer) {
 }
 
 // A line of the head: a first line begins another answer, after a redirect.
-void ReadHead(std::string_view line, HttpClient::Answer& answer) {
-  line = Trimmed(line);
+void ReadHead(std::string line, HttpClient::Answer& answer) {
+  absl::StripAsciiWhitespace(&line);
   if (line.starts_with("HTTP/")) {
     answer = {};
     const size_t space = line.find(' ');
-    if (space != std::string_view::npos)
+    if (space != std::string::npos)
       answer.code = static_cast<int>(HeadNumber(line.substr(space + 1, 3)).value_or(0));
     return;
   }
   const size_t colon = line.find(':');
-  if (colon == std::string_view::npos) return;
-  const std::string_view name = line.substr(0, colon);
-  const std::string_view value = Trimmed(line.substr(colon + 1));
-  if (absl::EqualsIgnoreCase(std::string(name), "etag")) answer.etag = std::string(value);
-  if (absl::EqualsIgnoreCase(std::string(name), "content-length")) answer.content_bytes = HeadNumber(value);
-  if (absl::EqualsIgnoreCase(std::string(name), "content-range")) ReadRange(value, answer);
-  if (absl::EqualsIgnoreCase(std::string(name), "retry-after"))
+  if (colon == std::string::npos) return;
+  const std::string name = line.substr(0, colon);
+  std::string value = line.substr(colon + 1);
+  absl::StripAsciiWhitespace(&value);
+  if (absl::EqualsIgnoreCase(name, "etag")) answer.etag = value;
+  if (absl::EqualsIgnoreCase(name, "content-length")) answer.content_bytes = HeadNumber(value);
+  if (absl::EqualsIgnoreCase(name, "content-range")) ReadRange(value, answer);
+  if (absl::EqualsIgnoreCase(name, "retry-after"))
     answer.retry_after = std::chrono::seconds(std::min<uint64_t>(HeadNumber(value).value_or(0), 3600));
 }
 
@@ -98,7 +99,7 @@ struct HttpClient::Transfer {
   void AddHeader(const std::string& line) { headers = curl_slist_append(headers, line.c_str()); }
 
   static size_t OnHead(char* line, size_t size, size_t count, void* self) {
-    ReadHead(std::string_view(line, size * count), static_cast<Transfer*>(self)->answer);
+    ReadHead(std::string(line, size * count), static_cast<Transfer*>(self)->answer);
     return size * count;
   }
   static size_t OnContent(char* bytes, size_t size, size_t count, void* self) {

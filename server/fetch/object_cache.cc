@@ -16,8 +16,8 @@
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/digest/sha256.h"
 #include "core/package/temp_file.h"
-#include "core/publish/sha256.h"
 
 namespace waystone {
 namespace {

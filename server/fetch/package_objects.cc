@@ -10,8 +10,8 @@
 #include "absl/strings/str_replace.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/digest/sha256.h"
 #include "core/publish/package_index.h"
-#include "core/publish/sha256.h"
 
 namespace waystone {
 namespace {

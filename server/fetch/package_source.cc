@@ -12,9 +12,9 @@
 #include "core/base/small_file.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/digest/sha256.h"
 #include "core/map/map_id.h"
 #include "core/package/temp_file.h"
-#include "core/publish/sha256.h"
 
 namespace waystone {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_replace.h"
 #include "core/base/random.h"
-#include "core/publish/sha256.h"
+#include "core/digest/sha256.h"
 
 namespace waystone {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/small_file.h"
+#include "core/digest/sha256.h"
 #include "core/package/package_writer.h"
-#include "core/publish/sha256.h"
 #include "core/store/map_encoder.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/temp_folder.h"
