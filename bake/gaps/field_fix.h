@@ -1,4 +1,4 @@
-// A place in the voxels of one tile where a rule is broken.
+// A place where the path over a gap breaks a rule, in the voxels of one tile.
 #pragma once
 
 #include <cstdint>

@@ -32,7 +32,7 @@ bool IsBroken(const GapFix& fix) {
   return true;
 }
 
-GapFix GapMeasure::Measure(const TileFix& found, const Way& way) const {
+GapFix GapMeasure::Measure(const TileFix& found, const PathRules& path) const {
   GapFix fix{};
   const auto put = [](const Vec3f& from, float(&to)[3]) {
     to[0] = from.x;
@@ -52,7 +52,7 @@ GapFix GapMeasure::Measure(const TileFix& found, const Way& way) const {
       break;
     case GapKind::kWidth:
       fix.limit = static_cast<float>(2 * agent_.radius_m);
-      MeasureWidth(way, fix);
+      MeasureWidth(path, fix);
       break;
     case GapKind::kSlope:
       fix.limit = static_cast<float>(agent_.max_slope_deg);
@@ -128,38 +128,39 @@ void GapMeasure::MeasureGround(const TileFix& found, GapFix& fix) const {
   fix.measure = fix.limit = 0;
 }
 
-BodySize GapMeasure::BodyOn(const Way& way) const {
-  const double climb_m = std::max(agent_.max_climb_m, way.step_m + rules_.cell_height_m);
-  const double height_m = way.headroom_m > 0 ? way.headroom_m : agent_.height_m;
-  return {agent_.radius_m, height_m, way.step_m > 0 ? climb_m : agent_.max_climb_m};
+BodySize GapMeasure::BodyOn(const PathRules& path) const {
+  const double climb_m = std::max(agent_.max_climb_m, path.step_m + rules_.cell_height_m);
+  const double height_m = path.headroom_m > 0 ? path.headroom_m : agent_.height_m;
+  return {agent_.radius_m, height_m, path.step_m > 0 ? climb_m : agent_.max_climb_m};
 }
 
-bool GapMeasure::IsOnePassage(const GapFix& a, const GapFix& b, const Way& way) const {
+bool GapMeasure::IsOnePassage(const GapFix& a, const GapFix& b, const PathRules& path) const {
   const Vec3 first(a.at[0], a.at[1], a.at[2]);
   const Vec3 second(b.at[0], b.at[1], b.at[2]);
   Vec3 middle = first + (second - first) * 0.5;
-  const std::optional<double> floor = GroundAt(middle, FloorReach_m() + way.step_m);
+  const std::optional<double> floor = GroundAt(middle, FloorReach_m() + path.step_m);
   if (!floor) return false;
   middle.y = *floor;
-  const int directions = way.is_steep ? 0 : 24;
-  const Passage passage = PassageAt(solid_, middle, BodyOn(way), Far_m(), rules_.cell_size_m / 2, directions);
+  const int directions = path.is_steep ? 0 : 24;
+  const Passage passage =
+      PassageAt(solid_, middle, BodyOn(path), Far_m(), rules_.cell_size_m / 2, directions);
   return passage.width_m < 2 * agent_.radius_m;
 }
 
 // Looks at some places around those that the voxels name, and takes the narrowest: a door may be thinner than a voxel.
-void GapMeasure::MeasureWidth(const Way& way, GapFix& fix) const {
+void GapMeasure::MeasureWidth(const PathRules& path, GapFix& fix) const {
   constexpr int kPlaces = 17;
-  const int few_directions = way.is_steep ? 0 : 8;
-  const int directions = way.is_steep ? 0 : 24;
+  const int few_directions = path.is_steep ? 0 : 8;
+  const int directions = path.is_steep ? 0 : 24;
   const Vec3 first(fix.at[0], fix.at[1], fix.at[2]);
   const Vec3 last(fix.to[0], fix.to[1], fix.to[2]);
-  const BodySize body = BodyOn(way);
+  const BodySize body = BodyOn(path);
   const double far_m = Far_m();
   double least_m = std::numeric_limits<double>::infinity();
   Vec3 narrowest = first + (last - first) * 0.5;
   const auto look = [&](Vec3 at) {
     std::optional<double> floor = GroundAt(at, FloorReach_m());
-    if (!floor) floor = GroundAt(at, FloorReach_m() + way.step_m);  // beside the edge of the step
+    if (!floor) floor = GroundAt(at, FloorReach_m() + path.step_m);  // beside the edge of the step
     if (!floor) return;
     at.y = *floor;
     const Passage passage = PassageAt(solid_, at, body, far_m, rules_.cell_size_m, few_directions);

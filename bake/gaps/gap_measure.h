@@ -22,7 +22,7 @@ class GapMeasure {
       : agent_(agent), rules_(rules), solid_(solid) {}
 
   // The other rules that the path over the gap breaks.
-  struct Way {
+  struct PathRules {
     // What it steps over, if that is more than the agent climbs: it is no wall of a passage.
     double step_m = 0;
     // Under what it stoops, if that is lower than the agent is high: nor is that; 0: under nothing.
@@ -30,16 +30,16 @@ class GapMeasure {
     bool is_steep = false;  // on steep ground no edge is looked for
   };
   // Where the triangles give no measure, the voxels' stays.
-  GapFix Measure(const TileFix& fix, const Way& way) const;
+  GapFix Measure(const TileFix& fix, const PathRules& path) const;
   // Whether two narrow places are of one passage: in the middle between them it is too narrow as well.
-  bool IsOnePassage(const GapFix& a, const GapFix& b, const Way& way) const;
+  bool IsOnePassage(const GapFix& a, const GapFix& b, const PathRules& path) const;
 
  private:
   void MeasureStep(const TileFix& found, GapFix& fix) const;
   void MeasureHeadroom(const TileFix& found, GapFix& fix) const;
   void MeasureGround(const TileFix& found, GapFix& fix) const;
-  void MeasureWidth(const Way& way, GapFix& fix) const;
-  BodySize BodyOn(const Way& way) const;
+  void MeasureWidth(const PathRules& path, GapFix& fix) const;
+  BodySize BodyOn(const PathRules& path) const;
   // [m] How far walls are looked for.
   double Far_m() const { return 2 * agent_.radius_m + 4 * rules_.cell_size_m; }
   // The ground's height at a place, within so much of its own; none if there is none.

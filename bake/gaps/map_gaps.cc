@@ -49,21 +49,25 @@ std::vector<Chosen> ChooseGaps(const NavmeshView& mesh, const Islands& islands, 
 std::vector<GapFix> Measured(const TileGap& gap, const GapMeasure& measure) {
   std::vector<GapFix> fixes;
   std::vector<GapFix> broken;
-  GapMeasure::Way way;
-  for (const TileFix& fix : gap.fixes) {
-    if (fix.kind == GapKind::kStep) way.step_m = std::max(way.step_m, fix.measure);
-    if (fix.kind == GapKind::kSlope) way.is_steep = true;
-    if (fix.kind != GapKind::kHeadroom) continue;
-    const auto headroom_m = static_cast<double>(measure.Measure(fix, way).measure);
-    way.headroom_m = way.headroom_m > 0 ? std::min(way.headroom_m, headroom_m) : headroom_m;
+  GapMeasure::PathRules path;
+  std::vector<GapFix> low(gap.fixes.size());  // the places with too little headroom: others depend on it
+  for (size_t i = 0; i < gap.fixes.size(); ++i) {
+    const TileFix& found = gap.fixes[i];
+    if (found.kind == GapKind::kStep) path.step_m = std::max(path.step_m, found.measure);
+    if (found.kind == GapKind::kSlope) path.is_steep = true;
+    if (found.kind != GapKind::kHeadroom) continue;
+    low[i] = measure.Measure(found, path);
+    const auto headroom_m = static_cast<double>(low[i].measure);
+    path.headroom_m = path.headroom_m > 0 ? std::min(path.headroom_m, headroom_m) : headroom_m;
   }
-  for (const TileFix& found : gap.fixes) {
-    const GapFix fix = measure.Measure(found, way);
+  for (size_t i = 0; i < gap.fixes.size(); ++i) {
+    const TileFix& found = gap.fixes[i];
+    const GapFix fix = found.kind == GapKind::kHeadroom ? low[i] : measure.Measure(found, path);
     fixes.push_back(fix);
     if (!IsBroken(fix)) continue;
     // Many narrow places by voxels may be one passage: then the narrowest counts.
     const auto last = std::ranges::find(broken.rbegin(), broken.rend(), GapKind::kWidth, &GapFix::kind);
-    if (fix.kind != GapKind::kWidth || last == broken.rend() || !measure.IsOnePassage(*last, fix, way)) {
+    if (fix.kind != GapKind::kWidth || last == broken.rend() || !measure.IsOnePassage(*last, fix, path)) {
       broken.push_back(fix);
     } else if (fix.measure < last->measure) {
       *last = fix;

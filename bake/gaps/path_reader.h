@@ -28,8 +28,8 @@ class PathReader {
   Asked AskedBy(std::span<const uint32_t> path) const;
   // [half cells] From the span to the nearest border that such a path does not pass, up to the agent's radius.
   int RoomAt(uint32_t span, const Asked& asked);
-  // In the order of the path: of each rule the places where it is broken, the kMostPlacesOfRule worst of them. What is broken all
-  // along, or again after two spans, is one place.
+  // The places where the path breaks a rule, in its order: of each rule the kMostPlacesOfRule worst ones. A rule that is broken
+  // span after span, or again after two, is broken at one place.
   std::vector<FieldFix> FixesOf(std::span<const uint32_t> path, const Asked& asked);
   FieldPlace PlaceOf(uint32_t span) const;
 

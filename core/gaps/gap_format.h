@@ -1,7 +1,7 @@
 // Gaps between the islands of a surface, as stored in a package. docs/why.md draws them.
 //
 // An island is a part of the navmesh whose polygons are joined over their sides. What parts two islands, and is the
-// least of all that does, is a gap; each place where it breaks a rule of the agent is a fix.
+// least of all that does, is a gap; each place where the path over it breaks a rule of the agent is a fix.
 #pragma once
 
 #include <cstdint>
