@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_join.h"
+#include "client/answer_limit.h"
 #include "client/cli/command.h"
 #include "client/cli/server_flags.h"
 #include "client/grpc_status.h"
@@ -67,7 +68,9 @@ bool Print(const v1::VerifyResponse& answer, std::ostream& out) {
 template <typename Request, typename Response>
 int Run(const char* kind, grpc::Status (Admin::*method)(grpc::ClientContext*, const Request&, Response*),
         const AdminFlags& flags, const Request& request, const Console& console) {
-  const auto channel = ConnectChannel(flags.server, grpc::ChannelArguments());
+  grpc::ChannelArguments arguments;
+  arguments.SetMaxReceiveMessageSize(client::kMaxAnswerBytes);
+  const auto channel = ConnectChannel(flags.server, arguments);
   if (!channel.ok()) return Fail(console, channel.status());
   const auto stub = v1::PackageAdmin::NewStub(*channel);
   grpc::ClientContext context;

@@ -88,9 +88,9 @@ absl::StatusOr<std::shared_ptr<const OpenedMap>> MapCache::Open(MapSlot& slot, c
 // Before the map is being loaded, for that is waited for whatever the deadline is. Null: it is not remote, or loaded.
 absl::StatusOr<std::shared_ptr<const PackageReader>> MapCache::Fetch(MapSlot& slot, const Deadline& deadline,
                                                                      Lock& lock) {
+  const bool is_remote = slot.package_ != nullptr && slot.package_->remote != nullptr;
+  if (slot.opened_ != nullptr || !is_remote) return std::shared_ptr<const PackageReader>();
   const std::shared_ptr<const ServedPackage> package = slot.package_;
-  if (slot.opened_ != nullptr || package == nullptr || package->remote == nullptr)
-    return std::shared_ptr<const PackageReader>();
   lock.unlock();
   absl::StatusOr<std::shared_ptr<const PackageReader>> reader = package->remote->Open(deadline);
   lock.lock();
