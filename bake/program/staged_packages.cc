@@ -62,7 +62,7 @@ absl::StatusOr<int> MakeAndLock(const std::string& staged) {
   return Failed(staged, "cannot be opened", std::error_code(errno, std::generic_category()));
 }
 
-// Of shards that no bake is at work in. What cannot be removed stays.
+// Removes the folders of shards in which no bake is at work, as far as it can.
 void RemoveShards(const std::string& folder) {
   const fs::path shards = fs::path(folder) / kShardsFolderName;
   std::error_code error;

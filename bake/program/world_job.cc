@@ -187,7 +187,7 @@ class WorldBaker {
                                                 "Bake them by --shard, or the world without --join"));
   }
 
-  // Moves what shards have baked to where a bake of the whole world puts it.
+  // Moves the packages of shards to the folder in which a bake of the whole world puts its own.
   absl::Status TakeFromShards() {
     for (size_t i = 0; i < world_.maps.size(); ++i) {
       const std::string& map_id = world_.maps[i].map_id;

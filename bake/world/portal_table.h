@@ -15,7 +15,7 @@ namespace waystone {
 // kMaxWorldPortals rows. Whether maps are there and names are unique is not looked at. O(bytes).
 absl::StatusOr<std::vector<PortalSpec>> ParsePortalTable(std::string_view text, std::string_view name);
 
-// The same from a file; NotFound or InvalidArgument where it cannot be read or is above kMaxWorldManifestBytes.
+// The same from a file; NotFound or InvalidArgument if it cannot be read or is above kMaxWorldManifestBytes.
 absl::StatusOr<std::vector<PortalSpec>> ReadPortalTable(const std::string& path);
 
 }  // namespace waystone
