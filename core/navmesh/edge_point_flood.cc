@@ -10,7 +10,8 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kNoPoint = EdgePointGraph::kNoPoint;
-constexpr uint32_t kPollInterval = 256;  // [points]
+constexpr uint32_t kPollInterval = 256;     // [points]
+constexpr uint32_t kPollIntervalClear = 8;  // with clearance: a step may look at all polygons within it
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 // Paths over the points cost up to so many times what they do once they are straight.
 constexpr double kCrooked = 1.02;
@@ -18,34 +19,44 @@ constexpr double kCrooked = 1.02;
 }  // namespace
 
 void EdgePointFlood::Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
-                           const GroundCosts& costs, const NavLocation& start) {
+                           const GroundCosts& costs, double clearance_m, const NavLocation& start) {
   mesh_ = &mesh;
   links_ = &links;
   options_ = {};
   options_.links = links_;
   options_.abilities = abilities;
   options_.costs = costs;
+  options_.clearance_m = clearance_m;
   start_ = start;
   graph_.emplace(mesh, links, start_, start_, options_, ws_);
   ws_.open.Push({0, 0, EdgePointGraph::kStart});
   grown_to_m_ = 0;
   expansions_ = 0;
+  steps_ = 0;
 }
 
 SearchOutcome EdgePointFlood::GrowTo(double limit_m, const FloodOptions& options) {
   const double most_m = kCrooked * limit_m;
+  const uint32_t interval = options_.clearance_m > 0 ? kPollIntervalClear : kPollInterval;
   while (!ws_.open.empty()) {
     const AnyAngleOpen best = ws_.open.top();
     if (best.f_m > most_m) break;
     grown_to_m_ = std::max(grown_to_m_, best.f_m / kCrooked);
-    if (expansions_ % kPollInterval == 0 && options.deadline.Expired()) return LateOutcome(options.deadline);
+    if (steps_++ % interval == 0 && options.deadline.Expired()) return LateOutcome(options.deadline);
     if (expansions_ >= options.max_expansions || ws_.points.size() >= options.max_nodes)
       return SearchOutcome::kExpansionLimit;
     ws_.open.Pop();
-    const EdgePoint& point = ws_.points[best.node];
+    EdgePoint& point = ws_.points[best.node];
     if (point.is_closed || best.f_m != point.g_m) continue;
-    ++expansions_;
-    Expand(best.node);
+    if (!graph_->HasRoom(best.node)) {
+      point.is_closed = true;
+      point.g_m = kInfinite;
+    } else if (best.node != EdgePointGraph::kStart && !graph_->MayStep(point.parent, best.node)) {
+      if (graph_->TakeNextParent(best.node)) ws_.open.Push({point.g_m, 0, best.node});
+    } else {
+      ++expansions_;
+      Expand(best.node);
+    }
   }
   grown_to_m_ = std::max(grown_to_m_, limit_m);
   return SearchOutcome::kExhausted;
@@ -68,19 +79,35 @@ void EdgePointFlood::Expand(uint32_t index) {
   }
 }
 
-// By a point of its polygon, or straight over a side into it, as the search does.
+// The best way that keeps the clearance.
 EdgePointFlood::Last EdgePointFlood::LastOf(const NavLocation& place) const {
+  const ClearanceCheck& clearance = graph_->clearance();
+  const double clearance_m = clearance.clearance_m();
+  const auto has_room = [&] {
+    const Vec2 at = place.point.Plane();
+    return clearance.Suffices(at, clearance.Room(place.poly, at, clearance_m));
+  };
+  if (clearance_m > 0 && !has_room()) return {};
+  Last last = NextLast(place, {-1, 0, 0, {}});
+  while (last.point != kNoPoint && !KeepsClear(last, place)) last = NextLast(place, last);
+  return last;
+}
+
+// By a point of its polygon, or straight over a side into it, as the search does: the next best one.
+EdgePointFlood::Last EdgePointFlood::NextLast(const NavLocation& place, const Last& after) const {
   Last best;
   const auto each_of = [&](uint32_t poly, const auto& visit) {
     const StampedIndex last = ws_.entered[poly];
     if (last.generation != ws_.generation) return;
     for (uint32_t i = last.index; i != kNoPoint; i = ws_.points[i].next) visit(ws_.points[i], i);
   };
+  const auto take = [&](const Last& last) {
+    if (after < last && last < best) best = last;
+  };
   const Vec2 to = place.point.Plane();
   const double factor = graph_->FactorOf(place.poly.value());
   each_of(place.poly.value(), [&](const EdgePoint& point, uint32_t i) {
-    const double cost_m = point.g_m + Distance(point.at, to) * factor;
-    if (cost_m < best.cost_m) best = {cost_m, i, kNoEdge, {}};
+    take({point.g_m + Distance(point.at, to) * factor, i, kNoEdge, {}});
   });
   for (const NavEdge& edge : mesh_->edges(place.poly)) {
     if (edge.twin == kNoEdge) continue;
@@ -93,11 +120,23 @@ EdgePointFlood::Last EdgePointFlood::LastOf(const NavLocation& place) const {
     const Vec2 foot = a + (b - a) * fraction;
     const double beside = graph_->FactorOf(into.poly);
     each_of(into.poly, [&](const EdgePoint& point, uint32_t i) {
-      const double cost_m = point.g_m + Distance(point.at, foot) * beside + Distance(foot, to) * factor;
-      if (cost_m < best.cost_m) best = {cost_m, i, edge.twin, foot};
+      take({point.g_m + Distance(point.at, foot) * beside + Distance(foot, to) * factor, i, edge.twin, foot});
     });
   }
   return best;
+}
+
+// Whether the walk from its point to the place does.
+bool EdgePointFlood::KeepsClear(const Last& last, const NavLocation& place) const {
+  const ClearanceCheck& clearance = graph_->clearance();
+  if (clearance.clearance_m() <= 0) return true;
+  const EdgePoint& point = ws_.points[last.point];
+  const Vec2* const link_end = point.link == kNoLink ? nullptr : &point.at;
+  const Vec2 to = place.point.Plane();
+  const PolyId poly(point.poly);
+  if (last.side == kNoEdge) return clearance.HasRoom(poly, point.at, to, link_end);
+  return clearance.HasRoom(poly, point.at, last.at, link_end) &&
+         clearance.HasRoom(place.poly, last.at, to, nullptr);
 }
 
 double EdgePointFlood::DistanceTo(const NavLocation& place) {
@@ -128,7 +167,7 @@ double EdgePointFlood::CostBy(const Last& last, const NavLocation& place) {
       continue;
     }
     add(graph_->PolyBefore(point), point.at);
-    path.crossed.emplace_back(point.edge);
+    if (point.edge != kNoEdge) path.crossed.emplace_back(point.edge);
   }
   if (last.side != kNoEdge) {
     add(mesh_->edge(EdgeId(last.side)).poly, last.at);

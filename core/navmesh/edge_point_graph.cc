@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <tuple>
+#include <utility>
 
 #include "core/geom/segment.h"
 
@@ -198,6 +201,19 @@ bool EdgePointGraph::MayStep(uint32_t from_index, uint32_t to_index) {
   if (from.link != kNoLink) return clearance_.HasRoom(poly, from.at, to.at, &from.at);
   if (RoomOf(from_index) + RoomOf(to_index) - Distance(from.at, to.at) >= 2 * clearance_m) return true;
   return clearance_.HasRoom(poly, from.at, to.at, nullptr);
+}
+
+bool EdgePointGraph::TakeNextParent(uint32_t index) {
+  EdgePoint& point = ws_.points[index];
+  const std::pair failed(point.g_m, point.parent);
+  std::pair best(std::numeric_limits<double>::infinity(), kNoPoint);
+  const StampedIndex last = ws_.entered[PolyBefore(point)];
+  for (uint32_t i = last.index; i != kNoPoint; i = ws_.points[i].next) {
+    const std::pair step(ws_.points[i].g_m + StepCost(ws_.points[i], point), i);
+    if (step > failed) best = std::min(best, step);
+  }
+  std::tie(point.g_m, point.parent) = best;
+  return point.parent != kNoPoint;
 }
 
 }  // namespace waystone

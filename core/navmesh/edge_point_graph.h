@@ -123,6 +123,9 @@ class EdgePointGraph {
   bool HasRoom(uint32_t point);
   // Whether a step does, between points that do.
   bool MayStep(uint32_t from, uint32_t to);
+  // The step to a point from its parent does not: of the closed points the next best one takes its place. False if
+  // there is none.
+  bool TakeNextParent(uint32_t point);
 
  private:
   uint32_t AddPoint(Vec2 at, uint32_t poly, uint32_t edge, uint32_t link);

@@ -6,7 +6,6 @@
 #include "core/navmesh/edge_point_search.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "core/base/check.h"
@@ -104,7 +103,7 @@ class Search {
       if (expansions_ >= options_.max_expansions) return SearchOutcome::kExpansionLimit;
       const uint32_t parent = ws_.points[best.node].parent;
       if (parent != kNoPoint && !graph_.MayStep(parent, best.node)) {
-        TakeNextParent(best.node);
+        if (graph_.TakeNextParent(best.node)) Push(best.node);
       } else if (best.node == EdgePointGraph::kGoal) {
         return SearchOutcome::kFound;
       } else {
@@ -154,20 +153,6 @@ class Search {
       to.parent = index;
       Push(step);
     }
-  }
-
-  // The cheapest step to a point after the one it has, which keeps no clearance.
-  void TakeNextParent(uint32_t index) {
-    EdgePoint& point = ws_.points[index];
-    const std::pair failed(point.g_m, point.parent);
-    std::pair best(kInfinite, kNoPoint);
-    const StampedIndex last = ws_.entered[graph_.PolyBefore(point)];
-    for (uint32_t i = last.index; i != kNoPoint; i = ws_.points[i].next) {
-      const std::pair step(ws_.points[i].g_m + graph_.StepCost(ws_.points[i], point), i);
-      if (step > failed) best = std::min(best, step);
-    }
-    std::tie(point.g_m, point.parent) = best;
-    if (point.parent != kNoPoint) Push(index);
   }
 
   double Height(const EdgePoint& point) const { return HeightOnPoly(mesh_, PolyId(point.poly), point.at); }

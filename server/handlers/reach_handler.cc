@@ -71,9 +71,8 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ReachRequest& request,
   WS_ASSIGN_OR_RETURN(query.changes,
                       ReadChanges({request.changes(), request.pinned(), request.agent().min_clearance_m()},
                                   found, limits_, scope));
-  const SurfaceFields fields = found.view.surface->Fields();
-  if (query.changes.min_clearance_m > 0 && fields.has_ground && !fields.cells)
-    return NotServed("agent.min_clearance_m", StrCat("in Reach over ", fields.name));
+  if (query.changes.min_clearance_m > 0 && found.view.surface->Scenes() != nullptr)
+    return NotServed("agent.min_clearance_m", StrCat("in Reach over ", found.view.surface->Fields().name));
   WS_ASSIGN_OR_RETURN(const ReachAnswer answer, Reach(found.view, query, *scope.scratch));
   FillResponse(answer, found, request.point_format(), response);
   return Progress::kDone;

@@ -41,6 +41,14 @@ class ReachTest : public ::testing::Test {
   v1::ReachRequest request_;
 };
 
+TEST_F(ReachTest, KeepsAClearance) {
+  const int all = Ask().cost_m_size();
+  request_.mutable_agent()->set_min_clearance_m(1);
+  const int clear = Ask().cost_m_size();
+  EXPECT_GT(clear, 0);
+  EXPECT_LT(clear, all);
+}
+
 // Each place by MeasureDistances.
 TEST_F(ReachTest, CostsAreDistances) {
   request_.add_contour_costs_m(2);
@@ -104,9 +112,6 @@ TEST_F(ReachTest, BadRequestsAreNamed) {
   request_ = good;
   request_.set_cell_m(1e-300);
   expect(grpc::StatusCode::INVALID_ARGUMENT, "cell_m");
-  request_ = good;
-  request_.mutable_agent()->set_min_clearance_m(1);
-  expect(grpc::StatusCode::UNIMPLEMENTED, "agent.min_clearance_m");
   request_ = good;
   request_.set_map_id("nowhere");
   expect(grpc::StatusCode::NOT_FOUND, "nowhere");

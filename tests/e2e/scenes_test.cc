@@ -133,5 +133,15 @@ TEST_F(ScenesTest, WhatMeansNothingIsRefused) {
   EXPECT_THAT(ScenesOf(answer), Not(IsEmpty()));
 }
 
+TEST_F(ScenesTest, ReachKeepsNoClearance) {
+  v1::ReachResponse response;
+  grpc::ClientContext context;
+  const auto request = Parse<v1::ReachRequest>(
+      "map_id:'island' start_xyz:7 start_xyz:2 start_xyz:0 max_cost_m:5 agent{min_clearance_m:0.5}");
+  const grpc::Status status = server_->planning().Reach(&context, request, &response);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::UNIMPLEMENTED);
+  EXPECT_THAT(status.error_message(), HasSubstr("agent.min_clearance_m"));
+}
+
 }  // namespace
 }  // namespace waystone

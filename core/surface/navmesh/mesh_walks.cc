@@ -12,10 +12,11 @@ namespace {
 
 class WeightedWalkFlood final : public WalkFlood {
  public:
-  WeightedWalkFlood(const MapView& map, const GroundCosts& costs) : map_(map), costs_(costs) {}
+  WeightedWalkFlood(const MapView& map, const GroundCosts& costs, double clearance_m)
+      : map_(map), costs_(costs), clearance_m_(clearance_m) {}
 
   void Begin(const NavLocation& from) override {
-    flood_.Begin(*map_.navmesh, *map_.links, map_.abilities, costs_, from);
+    flood_.Begin(*map_.navmesh, *map_.links, map_.abilities, costs_, clearance_m_, from);
   }
   SearchOutcome GrowTo(double limit_m, const FloodOptions& options) override {
     return flood_.GrowTo(limit_m, options);
@@ -28,6 +29,7 @@ class WeightedWalkFlood final : public WalkFlood {
  private:
   const MapView& map_;
   const GroundCosts costs_;
+  const double clearance_m_;
   EdgePointFlood flood_;
 };
 
@@ -63,24 +65,26 @@ class MeshPairWalks final : public PairWalks {
 MeshRouteWalks::MeshRouteWalks(const MapView& map, const RouteChanges& changes, Scratch& scratch)
     : MeshWalkGround(*map.navmesh, *map.links, map.abilities), map_(map), scratch_(scratch) {
   changes_.area_factors = changes.area_factors;
+  changes_.min_clearance_m = changes.min_clearance_m;
   for (const AreaFactor& factor : changes.area_factors) costs_.Set(factor.area, factor.factor);
-  if (!costs_.AreUneven()) return;
+  is_weighted_ = changes.min_clearance_m > 0;
+  if (is_weighted_ || !costs_.AreUneven()) return;
   const GroundCosts::Range range = costs_.RangeOn(IndexedSurfaceOf(map).SharesOf(*map.navmesh));
-  is_uneven_ = range.least != range.most;
+  is_weighted_ = range.least != range.most;
 }
 
 std::unique_ptr<WalkFlood> MeshRouteWalks::MakeFlood() const {
-  if (!costs_.AreUneven()) return MeshWalkGround::MakeFlood();
-  return std::make_unique<WeightedWalkFlood>(map_, costs_);
+  if (!changes_.IsWeighted()) return MeshWalkGround::MakeFlood();
+  return std::make_unique<WeightedWalkFlood>(map_, costs_, changes_.min_clearance_m);
 }
 
 std::unique_ptr<PairWalks> MeshRouteWalks::MakePairs() const {
-  if (is_uneven_ || IndexesOf(map_).IsNone()) return nullptr;
+  if (is_weighted_ || IndexesOf(map_).IsNone()) return nullptr;
   return std::make_unique<MeshPairWalks>(map_, changes_, scratch_);
 }
 
 WalkGround::Effort MeshRouteWalks::MostEffort() const {
-  if (is_uneven_) return {6'000'000, 1 << 9};  // a long walk takes some milliseconds to be made straight
+  if (is_weighted_) return {6'000'000, 1 << 9};  // a long walk takes some milliseconds to be made straight
   return IndexesOf(map_).IsNone() ? MeshWalkGround::MostEffort() : Effort{5'000'000, 1 << 16};
 }
 

@@ -12,12 +12,12 @@
 
 namespace waystone {
 
-// Over the view's mesh, on which nothing is closed any more. If ground costs more or less than its length, floods go
-// over points on sides (edge_point_flood.h). If not, and the map has an index, long walks are those of routes
+// Over the view's mesh, on which nothing is closed any more. If ground costs more or less than its length, or walks keep
+// a clearance, floods go over points on sides (edge_point_flood.h). If not, and the map has an index, long walks are those of routes
 // (FindMeshRoute). View and scratch must outlive it.
 class MeshRouteWalks final : public MeshWalkGround {
  public:
-  // Of the changes only the costs of areas matter.
+  // Of the changes only the costs of areas and the clearance matter.
   MeshRouteWalks(const MapView& map, const RouteChanges& changes, Scratch& scratch);
 
   std::unique_ptr<WalkFlood> MakeFlood() const override;
@@ -31,7 +31,7 @@ class MeshRouteWalks final : public MeshWalkGround {
   Scratch& scratch_;
   RouteChanges changes_;
   GroundCosts costs_;
-  bool is_uneven_ = false;  // the mesh has ground of several costs
+  bool is_weighted_ = false;  // the mesh has ground of several costs, or walks keep a clearance
 };
 
 }  // namespace waystone

@@ -78,9 +78,11 @@ export class ReachView extends View {
     } satisfies ReachRequest);
   }
 
-  // Reach knows no clearance.
+  // Over scenes Reach knows no clearance.
   private agent(): {agent?: object} {
-    const {minClearanceM: _, ...agent} = this.host.agent();
+    const {minClearanceM, ...agent} = this.host.agent();
+    if (minClearanceM !== undefined && this.host.description?.summary?.surfaceKind !== 'SURFACE_KIND_SCENES')
+      return {agent: {...agent, minClearanceM}};
     return Object.keys(agent).length > 0 ? {agent} : {};
   }
 

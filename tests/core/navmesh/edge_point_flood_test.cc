@@ -33,7 +33,7 @@ TEST(EdgePointFlood, KnowsWhatPathsCost) {
     options.links = &scene.links();
     options.abilities = random.NextBelow(4);
     const NavLocation start = RandomLatticePlace(scene.mesh(), random);
-    flood.Begin(scene.mesh(), scene.links(), options.abilities, options.costs, start);
+    flood.Begin(scene.mesh(), scene.links(), options.abilities, options.costs, 0, start);
     const double limit_m = i % 3 == 0 ? 4 : 1e9;
     // In steps, as walks to the nearest position are measured.
     ASSERT_EQ(flood.GrowTo(limit_m / 2, {}), SearchOutcome::kExhausted);
@@ -60,6 +60,60 @@ TEST(EdgePointFlood, KnowsWhatPathsCost) {
   EXPECT_LT(worst, 0.05);
 }
 
+TEST(EdgePointFlood, KeepsAClearance) {
+  Random random(43);
+  EdgePointWorkspace workspace;
+  SurfaceWorkspace surface;
+  EdgePointFlood flood;
+  int found = 0;
+  int narrow = 0;
+  int cut_off = 0;
+  int shorter = 0;
+  for (int i = 0; i < 400; ++i) {
+    const std::string drawing = RandomDrawing(9, 8, random.NextInRange(0.05, 0.3), random);
+    PolygonSoup soup = SoupOfSeries(i, drawing, random);
+    if (soup.polygons.empty()) continue;
+    const ChangedScene scene(std::move(soup), 3, random);
+    EdgePointOptions options;
+    if (i % 2 == 0) {
+      for (uint8_t area = 1; area <= 3; ++area) options.costs.Set(area, kFactors[random.NextBelow(4)]);
+    }
+    options.links = &scene.links();
+    options.abilities = random.NextBelow(4);
+    options.clearance_m = random.NextInRange(0.2, 0.8);
+    const NavLocation start = RandomLatticePlace(scene.mesh(), random);
+    flood.Begin(scene.mesh(), scene.links(), options.abilities, options.costs, options.clearance_m, start);
+    ASSERT_EQ(flood.GrowTo(1e9, {}), SearchOutcome::kExhausted);
+    ClearanceCheck room(scene.mesh(), nullptr, options.clearance_m, surface);
+    room.AddEnd(start);
+    for (int k = 0; k < 12; ++k) {
+      const NavLocation goal = RandomLatticePlace(scene.mesh(), random);
+      const Vec2 at = goal.point.Plane();
+      const double walk_m = flood.DistanceTo(goal);
+      ASSERT_EQ(flood.Reaches(goal), std::isfinite(walk_m));
+      if (!room.Suffices(at, room.Room(goal.poly, at, options.clearance_m))) {
+        ++narrow;
+        EXPECT_TRUE(std::isinf(walk_m));
+        continue;
+      }
+      const SurfacePath path = FindEdgePoints(scene.mesh(), start, goal, options, workspace);
+      if (path.outcome != SearchOutcome::kFound) {
+        ++cut_off;
+        EXPECT_TRUE(std::isinf(walk_m));
+        continue;
+      }
+      ++found;
+      ASSERT_TRUE(std::isfinite(walk_m)) << path.cost_m;
+      EXPECT_LE(walk_m, 1.03 * path.cost_m + 1e-9) << i << ", " << k;
+      shorter += walk_m < 0.97 * path.cost_m ? 1 : 0;
+    }
+  }
+  EXPECT_GT(found, 500);
+  EXPECT_GT(narrow, 500);
+  EXPECT_GT(cut_off, 100);
+  EXPECT_LT(shorter, found / 100) << "points stand elsewhere without the goal's feet, which rarely matters";
+}
+
 TEST(EdgePointFlood, KnowsAllThatIsNearWhenALimitEndsIt) {
   NavmeshData data = AsciiNavmesh(std::string(40, '.') + "\n");
   const NavmeshView mesh = ViewOf(data);
@@ -68,7 +122,7 @@ TEST(EdgePointFlood, KnowsAllThatIsNearWhenALimitEndsIt) {
   GroundCosts costs;
   costs.Set(2, 3);
   EdgePointFlood flood;
-  flood.Begin(mesh, links, 0, costs, {PolyAt(mesh, 0.5, 0.5), {0.5, 0, 0.5}});
+  flood.Begin(mesh, links, 0, costs, 0, {PolyAt(mesh, 0.5, 0.5), {0.5, 0, 0.5}});
   FloodOptions few;
   few.max_expansions = 40;
   ASSERT_EQ(flood.GrowTo(1e9, few), SearchOutcome::kExpansionLimit);

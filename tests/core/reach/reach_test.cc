@@ -55,6 +55,48 @@ TEST(Reach, GoesAroundWalls) {
             "***....\n");
 }
 
+TEST(Reach, KeepsAClearanceAndItsCostsAreDistances) {
+  // The gap is a metre wide; the way round leaves two.
+  const DrawnMap map(
+      {".....#.....\n"
+       ".....#.....\n"
+       "...........\n"
+       ".....#.....\n"
+       ".....#.....\n"
+       ".....#.....\n"
+       "...........\n"
+       "...........\n"});
+  ReachQuery query;
+  query.starts = {map.Abs(2.5, 0, 2.5)};
+  query.max_cost_m = 100;
+  query.cell_m = 0.5;
+  const ReachAnswer open = Ask(map.view(), query);
+  query.changes.min_clearance_m = 0.6;
+  const ReachAnswer clear = Ask(map.view(), query);
+  EXPECT_LT(clear.places.size(), open.places.size());
+  Scratch scratch;
+  DistanceQuery distances;
+  distances.sources = query.starts;
+  distances.targets = clear.places;
+  distances.changes = query.changes;
+  const DistanceAnswer walks = *MeasureDistances(map.view(), distances, scratch);
+  double least_beyond_m = std::numeric_limits<double>::infinity();
+  size_t compared = 0;
+  for (size_t i = 0; i < clear.places.size(); ++i) {
+    const Vec3 local = clear.places[i] - map.Abs(0, 0, 0);
+    const double to_border_m = std::min({local.x, 11 - local.x, local.z, 8 - local.z});
+    EXPECT_GE(to_border_m, 0.6 - 1e-3) << local.x << ", " << local.z;
+    if (local.x > 6) least_beyond_m = std::min(least_beyond_m, clear.costs_m[i]);
+    if (PlaneDistance(clear.places[i], query.starts[0]) < 0.5) continue;  // it stands for its square
+    ASSERT_GE(walks.distance_m[i], 0) << local.x << ", " << local.z;
+    EXPECT_NEAR(clear.costs_m[i], walks.distance_m[i], 0.02 * walks.distance_m[i]);
+    ++compared;
+  }
+  EXPECT_GT(compared, 50U);
+  EXPECT_GT(least_beyond_m, 6) << "round the wall";
+  EXPECT_LT(least_beyond_m, 8);
+}
+
 TEST(Reach, CountsFromTheNearestOfSeveralStarts) {
   const DrawnMap map({"..........\n"});
   ReachQuery query;
