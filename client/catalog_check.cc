@@ -54,6 +54,27 @@ absl::Status CheckPlaces(const google::protobuf::RepeatedPtrField<v1::WorldPorta
   return absl::OkStatus();
 }
 
+// A volume without a shape has one that this version does not know.
+bool IsSound(const v1::DoorVolume& volume) {
+  if (volume.has_cylinder()) return volume.cylinder().has_base();
+  const int numbers = volume.prism().corners_xz_size();
+  return !volume.has_prism() || (numbers >= 6 && numbers % 2 == 0);
+}
+
+absl::Status CheckDoors(const v1::DescribeMapResponse& map) {
+  if (map.described_doors_size() > map.doors_size()) return Malformed("described_doors", "more than doors");
+  for (int i = 0; i < map.described_doors_size(); ++i) {
+    const v1::DescribedDoor& door = map.described_doors(i);
+    const std::string field = StrCat("described_doors[", i, "]");
+    if (door.name() != map.doors(i)) return Malformed(StrCat(field, ".name"), "not that of the door");
+    if (!std::all_of(door.volumes().begin(), door.volumes().end(), IsSound))
+      return Malformed(StrCat(field, ".volumes"), "half a shape");
+    if (door.link_ends_xyz_size() % 6 != 0) return Malformed(StrCat(field, ".link_ends_xyz"), "half a link");
+    if (door.rects_size() % 4 != 0) return Malformed(StrCat(field, ".rects"), "not four numbers each");
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status CheckAnswer(const v1::ListMapsRequest& /*request*/, const v1::ListMapsResponse& page) {
@@ -62,6 +83,7 @@ absl::Status CheckAnswer(const v1::ListMapsRequest& /*request*/, const v1::ListM
 }
 
 absl::Status CheckAnswer(const v1::DescribeMapRequest& /*request*/, const v1::DescribeMapResponse& answer) {
+  WS_RETURN_IF_ERROR(CheckDoors(answer));
   return CheckFinite(answer);
 }
 

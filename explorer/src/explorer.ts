@@ -1,6 +1,6 @@
 // The page as a whole: which map and view are open, who walks, what is drawn; and the address that restores all of it.
 import {CallError} from './api/connect';
-import type {Agent, DescribeMapResponse, MapSummary} from './api/messages';
+import type {Agent, DescribedDoor, DescribeMapResponse, MapSummary} from './api/messages';
 import {plainName} from './api/messages';
 import {Link} from './data/link';
 import type {MapSource, Skeleton, SurfaceChoice, World} from './data/map_source';
@@ -69,7 +69,7 @@ export class Explorer implements ViewHost {
     this.stage = new Stage({
       draw: (ink, theme, camera) => {
         this.view.drawUnder(ink, theme);
-        this.layers.draw(ink, theme, camera);
+        this.layers.draw(ink, theme, camera, (door) => this.view.isDoorClosed(door));
         this.view.draw(ink, theme);
       },
       handles: () => this.view.handles(),
@@ -130,6 +130,10 @@ export class Explorer implements ViewHost {
   }
 
   openView(id: string, link: string): void { this.chooseView(this.views.find((view) => view.id === id)!, new Link(link)); }
+
+  doorAt(place: Vec3): DescribedDoor | undefined { return this.layers.doorAt(place, this.stage.camera); }
+
+  say(message: string): void { this.notice.say(message); }
 
   changed(): void {
     this.rememberAddress();

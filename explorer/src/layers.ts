@@ -1,15 +1,18 @@
 // What can be drawn over the ground besides the view's own marks.
-import {plainName, type Box} from './api/messages';
+import {plainName, type Box, type DescribedDoor, type DescribeMapResponse} from './api/messages';
 import {kWalkArc} from './api/skeleton_message';
 import {joinedXyz, type Skeleton} from './data/map_source';
 import {toVec3} from './data/place';
-import type {Vec3} from './map/surface';
+import {doorAt, placeDoors, type PlacedDoor} from './map/doors';
+import {arch} from './map/shapes';
+import type {Surface, Vec3} from './map/surface';
 import type {Camera} from './picture/camera';
+import {drawDoors} from './picture/door_drawing';
 import type {Ink} from './picture/ink';
 import type {Theme} from './picture/theme';
 import type {ViewHost} from './views/view';
 
-export const kLayers = ['skeleton', 'links', 'portals', 'places'] as const;
+export const kLayers = ['skeleton', 'links', 'portals', 'doors', 'places'] as const;
 export type Layer = typeof kLayers[number];
 
 // [arcs] More than that in the picture are drawn thinned.
@@ -22,13 +25,16 @@ export class Layers {
   private skeleton: Skeleton | undefined;
   private skeletonXyz = new Float64Array(0);
   private skeletonMap = '';
+  // The doors of this description on this surface.
+  private doors: PlacedDoor[] = [];
+  private doorsOf: [DescribeMapResponse?, Surface?] = [];
 
   constructor(private readonly host: ViewHost) {}
 
   // What is shown of a map as long as the reader has chosen nothing: a map of waypoints is its graph.
   showUsual(surfaceKind: string | undefined): void {
     this.shown.clear();
-    for (const layer of ['portals', 'places'] as const) this.shown.add(layer);
+    for (const layer of ['portals', 'doors', 'places'] as const) this.shown.add(layer);
     if (surfaceKind === 'SURFACE_KIND_WAYPOINTS') for (const layer of ['skeleton', 'links'] as const) this.shown.add(layer);
   }
 
@@ -49,9 +55,10 @@ export class Layers {
     }
   }
 
-  draw(ink: Ink, theme: Theme, camera: Camera): void {
+  draw(ink: Ink, theme: Theme, camera: Camera, isDoorClosed: (door: DescribedDoor) => boolean): void {
     if (this.skeleton && this.skeletonMap === this.host.mapId) this.drawArcs(this.skeleton, ink, theme, camera);
     if (this.shown.has('portals')) this.drawPortals(ink, theme, camera);
+    if (this.shown.has('doors')) drawDoors(ink, theme, camera, this.placedDoors(), ({door}) => isDoorClosed(door));
     if (this.shown.has('places')) {
       for (const {name, position} of this.host.description?.places ?? []) {
         const at = toVec3(position);
@@ -59,6 +66,17 @@ export class Layers {
         ink.label(at, name ?? '', {colour: theme.text, halo: theme.halo, dyPx: -12});
       }
     }
+  }
+
+  doorAt(place: Vec3, camera: Camera): DescribedDoor | undefined { return doorAt(this.placedDoors(), place, camera); }
+
+  private placedDoors(): PlacedDoor[] {
+    const {description} = this.host, surface = this.host.surface?.isComplete ? this.host.surface : undefined;
+    if (this.doorsOf[0] !== description || this.doorsOf[1] !== surface) {
+      this.doors = description ? placeDoors(description, surface) : [];
+      this.doorsOf = [description, surface];
+    }
+    return this.doors;
   }
 
   private drawArcs(skeleton: Skeleton, ink: Ink, theme: Theme, camera: Camera): void {
@@ -109,15 +127,4 @@ export function boxFloor(box: Box): Vec3[] {
     x: middle.x + x * Math.cos(yaw) + z * Math.sin(yaw), y: middle.y - (box.halfYM ?? 0),
     z: middle.z - x * Math.sin(yaw) + z * Math.cos(yaw),
   }));
-}
-
-// A link is no walk: it is drawn as an arch.
-function arch(from: Vec3, to: Vec3): Vec3[] {
-  const rise = Math.hypot(to.x - from.x, to.y - from.y, to.z - from.z) * 0.25;
-  return Array.from({length: 9}, (_, i) => {
-    const t = i / 8;
-    return {
-      x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t + 4 * rise * t * (1 - t), z: from.z + (to.z - from.z) * t,
-    };
-  });
 }

@@ -8,7 +8,7 @@ import {ask, startServer} from './server.mjs';
 
 // As in src/style.css and src/map/poly_colours.ts, in light.
 const kRoute = [194, 37, 92], kGround = [150, 192, 216], kIsolated = [214, 122, 112], kBad = [201, 42, 42], kStart = [29, 122, 62],
-      kBackground = [236, 234, 228], kWarn = [199, 119, 0];
+      kBackground = [236, 234, 228], kWarn = [199, 119, 0], kDoor = [122, 74, 18];
 // All of the town, from above, beside the card.
 const kCamera = 'camera=20,0,0,175';
 
@@ -97,12 +97,14 @@ async function route({browser, url, api, landmark}) {
   await page.close();
 }
 
+async function saved(page, label) {
+  const [download] = await Promise.all([page.page.waitForEvent('download'), page.page.getByRole('button', {name: label}).click()]);
+  return fs.readFileSync(await download.path());
+}
+
 // What is saved can be read.
 async function files(page) {
-  const save = async (label) => {
-    const [download] = await Promise.all([page.page.waitForEvent('download'), page.page.getByRole('button', {name: label}).click()]);
-    return fs.readFileSync(await download.path());
-  };
+  const save = (label) => saved(page, label);
   assert.equal((await save('Save as PNG')).subarray(1, 4).toString(), 'PNG');
   const svg = (await save('Save as SVG')).toString();
   assert.ok(svg.startsWith('<svg') && svg.includes('#c2255c'), 'the SVG has the route');
@@ -154,6 +156,104 @@ async function closures({browser, url, landmark}) {
   await page.close();
 }
 
+// The town's gate is drawn as it stands, and a click with the tool for doors closes and opens it.
+async function doors({browser, url, api, landmark}) {
+  const from = landmark('street_west'), to = landmark('street_east'), gate = landmark('bridge_middle');
+  const ends = `from=${from.x},${from.y},${from.z}&to=${to.x},${to.y},${to.z}`;
+  const page = await browser.open(url, `map=town&view=route&camera=${gate.x},0,${gate.z},40&${ends}`);
+  const svg = async () => (await saved(page, 'Save as SVG')).toString();
+  const lines = (text, isOpen) => (text.match(/<path [^>]*stroke="#7a4a12"[^>]*>/g) ?? []).filter((path) => path.includes('dasharray') === isOpen).length;
+  const status = async () => (await page.text('.results .badge')).trim();
+  const isClosed = async () => (await page.address()).get('doors') === 'bridge_gate';
+  await page.until('a route over the bridge', async () => await status() === 'complete');
+  const open = await svg();
+  assert.ok(open.includes('bridge_gate: open') && lines(open, true) === 1 && lines(open, false) === 0, 'the gate stands open');
+  assert.ok((await page.pixels()).hasNear(await page.onScreenNow(gate), kDoor, 12), 'it is drawn on the bridge');
+
+  await page.page.getByRole('button', {name: 'Door', exact: true}).click();
+  await page.clickPlace(gate);
+  await page.until('no route', async () => await status() !== 'complete');
+  const closed = await svg();
+  assert.ok(closed.includes('bridge_gate: closed') && lines(closed, false) === 1 && lines(closed, true) === 0, 'the gate is closed');
+  assert.ok(await isClosed(), 'the link has it');
+  await page.page.getByText('Costs and methods').click();
+  assert.ok(await page.page.getByLabel('bridge_gate').isChecked());
+  const answer = await ask(api, 'PathPlanning', 'PlanRoute', {
+    ...planOf(await page.address()), changes: {maps: [{mapId: 'town', closedDoors: ['bridge_gate']}]},
+  });
+  assert.equal(await status(), answer.status.replace('ROUTE_STATUS_', '').toLowerCase());
+  await page.checkAccessibility('doors');
+
+  // The link restores it, and the layer.
+  await page.page.getByText('What is drawn').click();
+  await page.page.getByRole('checkbox', {name: 'doors', exact: true}).uncheck();
+  assert.ok(!(await svg()).includes('bridge_gate'));
+  const again = await browser.open(url, (await page.address()).toString());
+  await again.until('no route', async () => (await again.text('.results .badge')).trim() !== 'complete');
+  assert.ok(!(await saved(again, 'Save as SVG')).toString().includes('bridge_gate'));
+  await again.close();
+  await page.page.getByRole('checkbox', {name: 'doors', exact: true}).check();
+
+  await page.clickPlace({x: gate.x + 12, z: gate.z});
+  await page.until('a message', async () => await page.text('.notice span') === 'There is no door there.');
+  await page.clickPlace(gate);
+  await page.until('the route', async () => await status() === 'complete');
+  assert.ok((await svg()).includes('bridge_gate: open') && !await isClosed());
+  // Its box in 3D.
+  await page.page.getByRole('button', {name: '3D'}).click();
+  assert.equal(lines(await svg(), true), 6, 'base, top and four upright edges');
+  // Maps without doors have no tool for them.
+  await page.page.getByLabel('Map', {exact: true}).selectOption('dungeon');
+  await page.until('no tool', async () => !await page.page.getByRole('button', {name: 'Door', exact: true}).isVisible());
+  await page.close();
+}
+
+// Doors of all kinds, some closed by the settings, on a server of their own.
+async function doorKinds({browser, buildFolder, folder}) {
+  const source = path.join(folder, 'doors', 'level.map'), packages = path.dirname(source);
+  fs.mkdirSync(packages, {recursive: true});
+  const row = (middle) => `${'.'.repeat(14)}${middle}${'.'.repeat(14)}\n`;
+  // Two rooms with three passages: of cells, of mud, and with a post.
+  const rows = Array.from({length: 20}, (_, i) => row(i === 3 || i === 17 ? '..' : i === 10 ? 'SS' : '@@'));
+  fs.writeFileSync(source, `type octile\nheight 20\nwidth 30\nmap\n${rows.join('')}`);
+  fs.writeFileSync(`${source}.bake.yaml`,
+                   'areas: [{name: mud, index: 2}]\ngrid: {letters: {S: mud}}\n' +
+                   'doors:\n  - {name: grille, closed: true, cells: [[14, 3, 2, 1]]}\n  - {name: bog, closed: true, areas: [mud]}\n' +
+                   '  - {name: post, volumes: [{cylinder: {base: [15, 0, 17.5], radius_m: 0.9, height_m: 2}}]}\n');
+  execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', packages], {stdio: ['ignore', 'ignore', 'inherit']});
+  const server = await startServer(buildFolder, packages);
+  try {
+    const camera = 'camera=15,0,10,22', page = await browser.open(`${server.url}/`, `map=level&view=route&${camera}&from=5,0,3&to=25,0,3`);
+    const svg = async () => (await saved(page, 'Save as SVG')).toString();
+    const length = async () => parseFloat(await page.figure('Length'));
+    await page.until('a route by the post', async () => await length() > 30);
+    const text = await svg();
+    for (const label of ['grille: closed', 'bog: closed', 'post: open']) assert.ok(text.includes(label), label);
+    // What is closed is dark, beside the marks.
+    const pixels = await page.pixels();
+    for (const z of [3.5, 10.5]) {
+      assert.ok(pixels.hasNear(await page.onScreenNow({x: 14, z}), kDoor, 6), 'it is outlined');
+      assert.ok(pixels.hasNear(await page.onScreenNow({x: 14.5, z}), [106, 103, 108], 4, 24), 'it is filled');
+    }
+    assert.ok(!pixels.hasNear(await page.onScreenNow({x: 14.5, z: 17.5}), [106, 103, 108], 4, 24), 'the post is not');
+    await page.page.getByRole('button', {name: 'Door', exact: true}).click();
+    await page.clickPlace({x: 14.4, z: 3.5});
+    await page.until('a straight route', async () => await length() < 21);
+    assert.ok((await svg()).includes('grille: open'));
+    assert.equal((await page.address()).get('openedDoors'), 'grille');
+    const again = await browser.open(`${server.url}/`, (await page.address()).toString());
+    await again.until('a straight route', async () => parseFloat(await again.figure('Length')) < 21);
+    await again.close();
+    // Other views draw what the settings have.
+    await page.page.getByRole('tab', {name: 'Move'}).click();
+    assert.ok((await svg()).includes('grille: closed'));
+    await page.checkAccessibility('kinds of doors');
+    await page.close();
+  } finally {
+    await server.stop();
+  }
+}
+
 // Colours, layers and heights.
 async function layers({browser, url}) {
   const page = await browser.open(url, `map=town&view=route&${kCamera}`);
@@ -173,7 +273,7 @@ async function layers({browser, url}) {
   await page.until('the skeleton', async () => (await page.pixels()).count([74, 85, 96], 16) > 3000);
   const address = await page.address();
   assert.equal(address.get('heights'), '0,450');
-  assert.deepEqual(address.get('layers').split(' ').sort(), ['places', 'portals', 'skeleton']);
+  assert.deepEqual(address.get('layers').split(' ').sort(), ['doors', 'places', 'portals', 'skeleton']);
   await page.close();
 }
 
@@ -347,12 +447,13 @@ async function world({browser, url, api}) {
 async function report({browser, buildFolder, folder}) {
   const file = path.join(folder, 'report.html');
   execFileSync(path.join(buildFolder, 'client/cli/waystone'), ['report', path.join(folder, 'packages/town.waymap'), '-o', file]);
-  const page = await browser.open(`file://${file}`, 'layers=skeleton');
+  const page = await browser.open(`file://${file}`, 'layers=skeleton doors');
   assert.match(await page.text('.view'), /138\S* m2 of ground is cut off from the main ground/);
   await assertGround(page);
   const pixels = await page.pixels();
   assert.ok(pixels.count([232, 145, 44], 30) > 2000, 'islands are coloured');
   assert.ok(pixels.count([74, 85, 96], 20) > 1000, 'the skeleton is drawn');
+  assert.ok((await saved(page, 'Save as SVG')).toString().includes('bridge_gate: open'), 'the door is drawn');
   await page.checkAccessibility('report');
   await page.close();
 }
@@ -523,6 +624,6 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, explored, closures, layers, explore, place, move, reach, why, whyNot, world, report, comparison, withoutWebGl, kinds, access, serverGone, backButton, damagedLink,
+  route, explored, closures, doors, doorKinds, layers, explore, place, move, reach, why, whyNot, world, report, comparison, withoutWebGl, kinds, access, serverGone, backButton, damagedLink,
   phone,
 });

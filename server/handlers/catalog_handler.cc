@@ -19,6 +19,7 @@
 #include "server/convert/convert.h"
 #include "server/convert/status_mapping.h"
 #include "server/handlers/catalog_part.h"
+#include "server/handlers/door_descriptions.h"
 #include "server/handlers/missing_maps.h"
 
 namespace waystone {
@@ -103,6 +104,7 @@ void FillGrid(const LoadedMap& map, v1::DescribeMapResponse& response) {
   response.set_grid_columns(cells->columns);
   response.set_grid_rows(cells->rows);
   response.set_grid_cell_m(cells->cell_m);
+  SetPosition(map.manifest().origin + cells->corner, *response.mutable_grid_corner());
 }
 
 void FillSections(const PackageReader& package, v1::DescribeMapResponse& response) {
@@ -218,6 +220,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeMapRequest& re
   }
   for (const Door& door : manifest.doors) response.add_doors(door.name);
   for (const CostProfile& profile : manifest.cost_profiles) response.add_cost_profiles(profile.name);
+  DescribeDoors(*map, response);  // last: they take what room the rest leaves
   return Progress::kDone;
 }
 

@@ -64,11 +64,16 @@ class FakeService final : public v1::PathPlanning::Service {
 class FakeCatalog final : public v1::MapCatalog::Service {
  public:
   FakeService::Handler<v1::ListMapsRequest, v1::ListMapsResponse> list_maps;
+  FakeService::Handler<v1::DescribeMapRequest, v1::DescribeMapResponse> describe_map;
   FakeService::Handler<v1::DescribeWorldRequest, v1::DescribeWorldResponse> describe_world;
 
   grpc::Status ListMaps(grpc::ServerContext* context, const v1::ListMapsRequest* request,
                         v1::ListMapsResponse* response) override {
     return list_maps(*context, *request, *response);
+  }
+  grpc::Status DescribeMap(grpc::ServerContext* context, const v1::DescribeMapRequest* request,
+                           v1::DescribeMapResponse* response) override {
+    return describe_map(*context, *request, *response);
   }
   grpc::Status DescribeWorld(grpc::ServerContext* context, const v1::DescribeWorldRequest* request,
                              v1::DescribeWorldResponse* response) override {

@@ -1,10 +1,12 @@
 // Doors and cost profiles by name, in every answer.
 #include <gmock/gmock.h>
+#include <google/protobuf/util/message_differencer.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/random.h"
@@ -27,6 +29,11 @@ const std::string kEnds =
 constexpr double kByGate_m = 4;
 constexpr double kByHatch_m = 6.8310;
 constexpr double kByLeap_m = 14.4721;
+
+// A message of the argument's type that equals the one with this text.
+MATCHER_P(EqualsText, text, "") {
+  return google::protobuf::util::MessageDifferencer::Equals(arg, Parse<std::decay_t<decltype(arg)>>(text));
+}
 
 std::string Changes(const std::string& text) { return "changes{maps{" + text + "}} "; }
 
@@ -53,6 +60,8 @@ class DoorsTest : public ::testing::Test {
   static RunningServer Serve(const std::string& folder) {
     WriteKeep(folder);
     WriteVault(folder);
+    WriteAnnex(folder);
+    WriteGallery(folder);
     WriteDrawnMap(folder, "lanes.waymap", "lanes",
                   "...........\n.#########.\n...........\n.#########.\n...........\n");
     return RunningServer(TestServerOptions(folder));
@@ -335,14 +344,60 @@ TEST_F(DoorsTest, WhatIsUnknownIsToldWithWhatThereIs) {
          "\"wide\"");
 }
 
-TEST_F(DoorsTest, TheCatalogNamesThem) {
+v1::DescribeMapResponse Describe(RunningServer& server, const std::string& map_id) {
   v1::DescribeMapRequest request;
-  request.set_map_id("keep");
+  request.set_map_id(map_id);
   v1::DescribeMapResponse response;
   grpc::ClientContext context;
-  ASSERT_TRUE(server_.catalog().DescribeMap(&context, request, &response).ok());
+  const grpc::Status status = server.catalog().DescribeMap(&context, request, &response);
+  EXPECT_TRUE(status.ok()) << map_id << ": " << status.error_message();
+  return response;
+}
+
+TEST_F(DoorsTest, TheCatalogNamesThem) {
+  const v1::DescribeMapResponse response = Describe(server_, "keep");
   EXPECT_THAT(response.doors(), ElementsAre("gate", "hatch", "leap"));
   EXPECT_THAT(response.cost_profiles(), ElementsAre("cart", "porter", "wide"));
+}
+
+TEST_F(DoorsTest, TheCatalogTellsWhatTheyClose) {
+  EXPECT_THAT(Describe(server_, "keep").described_doors(),
+              ElementsAre(EqualsText("name:'gate' volumes{prism{"
+                                     "corners_xz:[3.3,1,3.7,1,3.7,2,3.3,2] min_y:0 max_y:2}}"),
+                          EqualsText("name:'hatch' is_closed:true areas:3"),
+                          EqualsText("name:'leap' links:'over' link_ends_xyz:[2.5,0,3.5,4.5,0,3.5]")))
+      << "the link's two ways are one line";
+  const v1::DescribeMapResponse vault = Describe(server_, "vault");
+  EXPECT_THAT(vault.described_doors(),
+              ElementsAre(EqualsText("name:'grille' is_closed:true rects:[2,1,1,1]"),
+                          EqualsText("name:'shutter' volumes{cylinder{"
+                                     "base{x:2.5 y:0 z:4.5} radius_m:0.2 height_m:2}}")));
+  // A cell lies at its column and row from the grid's corner.
+  EXPECT_THAT(vault.grid_corner(), EqualsText("x:0 y:0 z:0"));
+  EXPECT_FALSE(Describe(server_, "keep").has_grid_corner());
+}
+
+// A map off the origin says the same absolute places that its settings have.
+TEST_F(DoorsTest, TheCatalogTellsTheirPlacesInTheWorld) {
+  const v1::DescribeMapResponse annex = Describe(server_, "annex");
+  EXPECT_THAT(annex.described_doors(),
+              ElementsAre(EqualsText("name:'gate' volumes{prism{"
+                                     "corners_xz:[103.3,51,103.7,51,103.7,52,103.3,52] min_y:10 max_y:12}}"),
+                          EqualsText("name:'leap' links:'over' links:'under' "
+                                     "link_ends_xyz:[102.5,10,53.5,104.5,10,53.5]")));
+}
+
+TEST_F(DoorsTest, OfVeryManyTheCatalogTellsAsMuchAsFits) {
+  const v1::DescribeMapResponse gallery = Describe(server_, "gallery");
+  ASSERT_EQ(gallery.doors_size(), kGalleryDoors);
+  ASSERT_GT(gallery.described_doors_size(), 700);
+  EXPECT_LT(gallery.described_doors_size(), kGalleryDoors);
+  for (int i = 0; i < gallery.described_doors_size(); ++i) {
+    EXPECT_EQ(gallery.described_doors(i).name(), gallery.doors(i));
+    EXPECT_EQ(gallery.described_doors(i).volumes(0).prism().corners_xz_size(), 512);
+  }
+  EXPECT_LE(gallery.ByteSizeLong(), 3U << 20);
+  EXPECT_GT(gallery.ByteSizeLong(), (3U << 20) - 10'000);
 }
 
 }  // namespace

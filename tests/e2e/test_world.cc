@@ -1,8 +1,10 @@
 #include "tests/e2e/test_world.h"
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <numbers>
 #include <span>
 #include <string>
 #include <utility>
@@ -258,6 +260,33 @@ void WriteKeep(const std::string& folder) {
                             {.name = "porter", .costs = {{2, 3}}, .excluded_areas = 1U << 3},
                             {.name = "wide", .min_clearance_m = 0.9}};
   WriteCourtAs(manifest, folder + "/keep.waymap");
+}
+
+void WriteAnnex(const std::string& folder) {
+  MapManifest manifest = ManifestOf("annex");
+  manifest.origin = {100, 10, 50};
+  Door gate{.name = "gate"};
+  gate.volumes = {
+      {.corners = {{103.3, 51}, {103.7, 51}, {103.7, 52}, {103.3, 52}}, .min_y = 10, .max_y = 12}};
+  Door leap{.name = "leap"};
+  leap.links = {"over", "under"};
+  manifest.doors = {gate, leap};
+  WriteCourtAs(manifest, folder + "/annex.waymap");
+}
+
+void WriteGallery(const std::string& folder) {
+  MapManifest manifest = ManifestOf("gallery");
+  DoorVolume column{.corners = {}, .min_y = 0, .max_y = 2};
+  for (int i = 0; i < 256; ++i) {
+    const double angle = 2 * std::numbers::pi * i / 256;
+    column.corners.push_back({3 + std::cos(angle), 2 + std::sin(angle)});
+  }
+  for (int i = 0; i < kGalleryDoors; ++i) {
+    Door door{.name = "door" + std::to_string(10'000 + i)};
+    door.volumes = {column};
+    manifest.doors.push_back(door);
+  }
+  Write(manifest, kHall, folder + "/gallery.waymap");
 }
 
 void WriteVault(const std::string& folder) {

@@ -45,6 +45,14 @@ void WriteCourt(const std::string& folder, const std::string& file = "court.waym
 // (0.9 m of clearance).
 void WriteKeep(const std::string& folder);
 
+// "annex": "court" at (100, 10, 50), with the doors "gate" (as in "keep") and "leap" (the link, and one "under" that the map
+// lacks).
+void WriteAnnex(const std::string& folder);
+
+// "gallery": the hall with so many doors, of one volume of 256 corners each, that DescribeMap cannot tell all of them.
+inline constexpr int kGalleryDoors = 1000;
+void WriteGallery(const std::string& folder);
+
 // "vault", a grid of cells of 1 m whose door "grille" (%) is closed, unless it is opened, and whose door "shutter" (s) is
 // a column.
 //

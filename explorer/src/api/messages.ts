@@ -20,10 +20,15 @@ export interface MapVariant {
   surfaceSize?: string; areaM2?: number;
 }
 export interface DescribedPlace {name?: string; position?: Position}
+export interface DoorVolume {prism?: Prism; cylinder?: Cylinder}
+export interface DescribedDoor {
+  name?: string; isClosed?: boolean; volumes?: DoorVolume[]; links?: string[]; linkEndsXyz?: number[]; areas?: number[]; rects?: number[];
+}
 export interface DescribeMapResponse {
   summary?: MapSummary; origin?: Position; strategyReason?: string; areas?: AreaType[]; variants?: MapVariant[];
   sourceName?: string; sourceSha256?: string; bakerVersion?: string; places?: DescribedPlace[]; doors?: string[];
   costProfiles?: string[]; gridColumns?: number; gridRows?: number; gridCellM?: number;
+  describedDoors?: DescribedDoor[]; gridCorner?: Position;
 }
 export interface DescribeServerResponse {version?: string; maps?: number; worldGeneration?: string; packageBytes?: string}
 

@@ -13,13 +13,14 @@ export interface Theme {
   warn: string;
   quiet: string;
   portal: string;
+  door: string;
   closed: string;
   // [factor] Of the ground's colours, as text.
   brightness: string;
 }
 
 const kNames: (keyof Theme)[] = [
-  'background', 'edge', 'text', 'halo', 'route', 'start', 'goal', 'via', 'good', 'bad', 'warn', 'quiet', 'portal', 'closed', 'brightness',
+  'background', 'edge', 'text', 'halo', 'route', 'start', 'goal', 'via', 'good', 'bad', 'warn', 'quiet', 'portal', 'door', 'closed', 'brightness',
 ];
 
 export function readTheme(): Theme {

@@ -144,9 +144,16 @@ export function folded(title: string, ...children: Child[]): HTMLDetailsElement 
   return element('details', {}, element('summary', {}, title), ...children);
 }
 
+export interface Switcher {
+  readonly row: HTMLElement;
+  value: string;
+  // Whether one of them is there to be pressed.
+  offer(value: string, isOffered: boolean): void;
+}
+
 // Buttons of which one is pressed.
 export function switcher(label: string, choices: [value: string, text: string][], start: string,
-                         change: (value: string) => void): {row: HTMLElement; value: string} {
+                         change: (value: string) => void): Switcher {
   const buttons = choices.map(([value, text]) => button(text, () => { show(value); change(value); }, {'data-value': value}));
   let current = start;
   const show = (value: string) => {
@@ -158,6 +165,7 @@ export function switcher(label: string, choices: [value: string, text: string][]
     row: element('div', {class: 'switcher', role: 'group', 'aria-label': label}, ...buttons),
     get value() { return current; },
     set value(next) { show(choices.some(([value]) => value === next) ? next : start); },
+    offer(offered, isOffered) { for (const made of buttons) if (made.dataset.value === offered) made.hidden = !isOffered; },
   };
 }
 

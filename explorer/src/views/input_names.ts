@@ -5,7 +5,8 @@ const kInputs: [RegExp, string][] = [
   [/^limits\.method/, 'Method'], [/^agent\.min_clearance_m/, 'Clearance'], [/^agent\.profile/, 'Profile'], [/^agent\.abilities/, 'Abilities'],
   [/^start(?!_)/, 'Start'], [/^goals/, 'Goal'], [/^via/, 'Via'], [/^changes\.maps\[0\]\.obstacles/, 'Closed ground'],
   [/^changes\.maps\[0\]\.area_costs/, 'Costs of areas'], [/^changes\.maps\[0\]\.cost_profile/, 'Cost profile'],
-  [/^changes\.maps\[0\]\.closed_doors/, 'Closed doors'], [/^changes\.closed_portals/, 'Closed portals'], [/^portals\.money/, 'Money'],
+  [/^changes\.maps\[\d\]\.closed_doors/, 'Closed doors'], [/^changes\.maps\[\d\]\.opened_doors/, 'Opened doors'],
+  [/^changes\.closed_portals/, 'Closed portals'], [/^portals\.money/, 'Money'],
   [/^max_cost_m/, 'Within'], [/^start_xyz/, 'Places'], [/^(track|from|to)\b/, 'Samples'], [/^allowances\.max_speed/, 'Greatest speed'],
   [/^exploration\.walkers/, 'Walkers'], [/^exploration\.coverage/, 'Coverage'], [/^exploration\.sight/, 'Sight'],
 ];

@@ -1,11 +1,12 @@
 // Route: the way from a start to a goal, drawn while the ends are dragged.
 import type {Answer} from '../api/connect';
 import {LiveCall} from '../api/live_call';
-import {plainName, type AreaCost, type Changes, type MapChanges, type PlanRouteRequest, type PlanRouteResponse} from '../api/messages';
+import {plainName, type AreaCost, type Changes, type DescribedDoor, type MapChanges, type PlanRouteRequest, type PlanRouteResponse} from '../api/messages';
 import type {Link} from '../data/link';
-import {listVec3, toPosition, type Place} from '../data/place';
+import {toPosition, type Place} from '../data/place';
 import {absoluteXyz} from '../data/server_source';
 import {cssColour, onHotScale} from '../map/poly_colours';
+import {circle} from '../map/shapes';
 import type {Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
 import type {Handle} from '../picture/stage';
@@ -18,7 +19,7 @@ import {drawAnswer} from './route_drawing';
 import {routeResults} from './route_results';
 import {View, withAgent, type ViewHost} from './view';
 
-type Tool = EndTool | 'close';
+type Tool = EndTool | 'close' | 'door';
 
 // [places] Of the search that are drawn.
 const kTracePlaces = 20_000;
@@ -44,7 +45,7 @@ export class RouteView extends View {
   private closures: (Place & {radiusM: number})[] = [];
   private tool: Tool = 'start';
   private readonly tools = switcher('A click sets', [
-    ['start', 'Start'], ['goal', 'Goal'], ['more', 'Goal +'], ['via', 'Via'], ['close', 'Close'],
+    ['start', 'Start'], ['goal', 'Goal'], ['more', 'Goal +'], ['via', 'Via'], ['close', 'Close'], ['door', 'Door'],
   ], 'start', (value) => this.setTool(value as Tool));
   private readonly brush = numberField('Brush radius', 1, 'm', () => {}, {min: 0.1, max: 100, step: 0.1});
   private readonly clearClosures = button('Open all again', () => { this.closures = []; this.optionsChanged(); });
@@ -57,6 +58,7 @@ export class RouteView extends View {
   private readonly areaCosts = element('div');
   private areaFields: [string, NumberField][] = [];
   private readonly closedDoors: NamesField = namesField('Closed doors', () => this.optionsChanged());
+  private readonly openedDoors: NamesField = namesField('Opened doors', () => this.optionsChanged());
   private readonly requirements: NamesField = namesField('Requirements met', () => this.optionsChanged());
   private readonly closedPortals: NamesField = namesField('Closed portals', () => this.optionsChanged());
   private readonly money: NumberField = numberField('Money', undefined, '', () => this.optionsChanged(), {min: 0});
@@ -75,8 +77,8 @@ export class RouteView extends View {
     super(host);
     this.panel.append(
         element('p', {class: 'caption'}, 'A click sets'), this.tools.row, this.brushRow, this.ends.rows, this.results,
-        folded('Costs and methods', this.costProfile.row, this.areaCosts, this.closedDoors.group, this.alternatives.row, this.method.row,
-               this.hasTrace.row),
+        folded('Costs and methods', this.costProfile.row, this.areaCosts, this.closedDoors.group, this.openedDoors.group, this.alternatives.row,
+               this.method.row, this.hasTrace.row),
         this.portalOptions);
     this.brushRow.hidden = true;
     this.ends.refresh();
@@ -92,13 +94,22 @@ export class RouteView extends View {
       return [name!, field];
     });
     this.areaCosts.replaceChildren(...this.areaFields.map(([, field]) => field.row));
-    this.closedDoors.setNames(description?.doors ?? []);
+    this.offerDoors(description?.doors ?? [], description?.describedDoors ?? []);
     this.method.setChoices([['', 'the server chooses'], ...this.methods().map((name): [string, string] => [methodValue(name), plainName(name, '')])]);
     this.offerMethods();
     const portals = world?.portals ?? [];
     this.requirements.setNames([...new Set(portals.map(({requirement}) => requirement ?? '').filter((name) => name !== ''))].sort());
     this.closedPortals.setNames(portals.map(({name}) => name ?? ''));
     this.portalOptions.hidden = portals.length === 0;
+  }
+
+  // Doors that are closed anyway can be opened, the others closed.
+  private offerDoors(names: string[], described: readonly DescribedDoor[]): void {
+    const closed = new Set(described.filter(({isClosed}) => isClosed).map(({name}) => name));
+    this.closedDoors.setNames(names.filter((name) => !closed.has(name)));
+    this.openedDoors.setNames(names.filter((name) => closed.has(name)));
+    this.tools.offer('door', described.length > 0);
+    if (this.tool === 'door' && described.length === 0) this.setTool('start');
   }
 
   private methods(): string[] {
@@ -158,7 +169,10 @@ export class RouteView extends View {
         .map(([area, field]): AreaCost => field.value === 0 ? {area, excluded: true} : {area, factor: field.value!});
     if (costs.length > 0) map.areaCosts = costs;
     if (this.costProfile.value !== '') map.costProfile = this.costProfile.value;
-    if (this.closedDoors.value.length > 0) map.closedDoors = this.closedDoors.value;
+    const doors: MapChanges = {
+      ...(this.closedDoors.value.length > 0 && {closedDoors: this.closedDoors.value}),
+      ...(this.openedDoors.value.length > 0 && {openedDoors: this.openedDoors.value}),
+    };
     const closures = this.closures.filter((closure) => closure.mapId === mapId);
     if (closures.length > 0) {
       map.obstacles = closures.map((closure) => ({
@@ -166,9 +180,11 @@ export class RouteView extends View {
       }));
     }
     const closedPortals = this.closedPortals.value;
-    const hasMap = Object.keys(map).length > 0;
-    if (!hasMap && closedPortals.length === 0) return undefined;
-    return {...(hasMap && {maps: [{mapId, ...map}]}), ...(closedPortals.length > 0 && {closedPortals})};
+    // The doors are those of the map that is open, which need not be that of the start.
+    const maps = this.host.mapId === mapId ? [{mapId, ...map, ...doors}] : [{mapId, ...map}, {mapId: this.host.mapId, ...doors}];
+    const changed = maps.filter((each) => Object.keys(each).length > 1);
+    if (changed.length === 0 && closedPortals.length === 0) return undefined;
+    return {...(changed.length > 0 && {maps: changed}), ...(closedPortals.length > 0 && {closedPortals})};
   }
 
   private optionsChanged(): void { this.host.changed(); this.ask(); }
@@ -191,9 +207,23 @@ export class RouteView extends View {
     if (this.tool === 'close') {
       this.closures.push({...place, radiusM: this.brush.value ?? 1});
       this.optionsChanged();
+    } else if (this.tool === 'door') {
+      const door = this.host.doorAt(place);
+      if (door) this.toggle(door); else this.host.say('There is no door there.');
     } else {
       this.setTool(this.ends.click(this.tool, place));
     }
+  }
+
+  override isDoorClosed(door: DescribedDoor): boolean {
+    const name = door.name ?? '';
+    return door.isClosed ? !this.openedDoors.value.includes(name) : this.closedDoors.value.includes(name);
+  }
+
+  private toggle(door: DescribedDoor): void {
+    const name = door.name ?? '', field = door.isClosed ? this.openedDoors : this.closedDoors, names = field.value;
+    field.value = names.includes(name) ? names.filter((each) => each !== name) : [...names, name];
+    this.optionsChanged();
   }
 
   // Painting shut: a circle every radius along the stroke.
@@ -244,7 +274,9 @@ export class RouteView extends View {
     this.method.value = link.oneOf('method', this.methods().map(methodValue), '');
     this.costProfile.value = link.oneOf('costs', this.host.description?.costProfiles ?? [], '');
     const portals = this.host.world?.portals ?? [];
-    this.closedDoors.value = link.namesOf('doors', this.host.description?.doors ?? []);
+    const doors = this.host.description?.doors ?? [];
+    this.closedDoors.value = link.namesOf('doors', doors);
+    this.openedDoors.value = link.namesOf('openedDoors', doors);
     this.requirements.value = link.namesOf('met', portals.map(({requirement}) => requirement ?? ''));
     this.closedPortals.value = link.namesOf('closedPortals', portals.map(({name}) => name ?? ''));
     this.money.value = link.number('money', undefined, 0, 1e12);
@@ -267,19 +299,11 @@ export class RouteView extends View {
     set('method', this.method.value);
     set('costs', this.costProfile.value);
     set('doors', this.closedDoors.value.join('|'));
+    set('openedDoors', this.openedDoors.value.join('|'));
     set('met', this.requirements.value.join('|'));
     set('closedPortals', this.closedPortals.value.join('|'));
     set('money', this.money.value);
     set('areaCosts', this.areaFields.filter(([, field]) => field.value !== undefined)
         .map(([name, field]) => `${name}:${field.value}`).join('|'));
   }
-}
-
-export function circle(middle: Vec3, radiusM: number): Vec3[] {
-  const xyz: number[] = [];
-  for (let i = 0; i < 24; ++i) {
-    const angle = i / 24 * 2 * Math.PI;
-    xyz.push(middle.x + radiusM * Math.cos(angle), middle.y, middle.z + radiusM * Math.sin(angle));
-  }
-  return listVec3(xyz);
 }

@@ -1,6 +1,6 @@
 // What every view has: a form with results, marks on the map, and its share of the page's address.
 import type {CallError} from '../api/connect';
-import type {Agent, DescribeMapResponse, MapSummary} from '../api/messages';
+import type {Agent, DescribedDoor, DescribeMapResponse, MapSummary} from '../api/messages';
 import type {Link} from '../data/link';
 import type {MapSource, Skeleton, World} from '../data/map_source';
 import type {Place} from '../data/place';
@@ -36,6 +36,10 @@ export interface ViewHost {
   openMap(mapId: string): void;
   // Opens another view, asked as the text of a link says.
   openView(id: string, link: string): void;
+  // The door that is drawn where this place of the ground is seen.
+  doorAt(place: Vec3): DescribedDoor | undefined;
+  // Tells the reader what a click did not do, until the next one.
+  say(message: string): void;
   // The view's state has changed: the address is written anew and the map redrawn.
   changed(): void;
   // The request that the code box shows, and the answer that is saved as JSON.
@@ -66,6 +70,8 @@ export abstract class View {
   handles(): Handle[] { return []; }
   click(_place: Place, _isShifted: boolean): void {}
   stroke(_place: Place): {add(place: Vec3): void; end(): void} | undefined { return undefined; }
+  // As what is asked has it.
+  isDoorClosed(door: DescribedDoor): boolean { return door.isClosed ?? false; }
   paintPolys(_colours: PolyColours, _surface: Surface, _part: SurfacePart): void {}
   // The view is left for another one.
   closed(): void {}

@@ -8,11 +8,15 @@ import {Link} from '../../src/data/link';
 import {readPlace, writePlaces} from '../../src/data/place';
 import {readPositions} from '../../src/data/table_file';
 import {ViewLoader, type Tile} from '../../src/data/view_loader';
+import {doorAt, placeDoors} from '../../src/map/doors';
 import {latticeCorner, piecesOf, piecesOn} from '../../src/map/ground_pieces';
 import {cornerStarts, polyArea, polyNormal, Surface, type SurfacePart} from '../../src/map/surface';
 import {cutIntoChunks} from '../../src/map/surface_chunks';
 import {pickSurface} from '../../src/map/surface_picking';
 import {Camera} from '../../src/picture/camera';
+import {drawDoors} from '../../src/picture/door_drawing';
+import {SvgInk} from '../../src/picture/ink';
+import type {Theme} from '../../src/picture/theme';
 import {codeFor} from '../../src/ui/code';
 import {withInputName} from '../../src/views/input_names';
 import {coverageOf, pointAt, sumOfCurves, walkOf} from '../../src/views/walk';
@@ -138,6 +142,83 @@ test('the upper of two floors is picked, and the lower one once the upper is cut
   assert.equal(pickSurface(chunks, ray, origin, -10, 10)!.place.y, 3);
   assert.equal(pickSurface(chunks, ray, origin, -10, 2)!.place.y, 0);
   assert.equal(pickSurface(chunks, {...ray, from: {x: 5, y: 100, z: 5}}, origin, -10, 10), undefined);
+});
+
+// A gate of 4 m by 1 m and 2 m high, a post, a leap of two links, a grille of two cells by one, a hatch in ground of area 3, and one of a
+// shape that is not known.
+const kDoors = {
+  gridCorner: {x: 100, y: 5, z: 200}, gridCellM: 0.5,
+  describedDoors: [
+    {name: 'gate', volumes: [{prism: {cornersXz: [0, 0, 0, 1, 4, 1, 4, 0], minY: 1, maxY: 3}}]},
+    {name: 'post', isClosed: true, volumes: [{cylinder: {base: {x: 20, y: 2, z: 30}, radiusM: 0.5, heightM: 2}}]},
+    {name: 'leap', links: ['a', 'b'], linkEndsXyz: [40, 0, 0, 48, 2, 0, 60, 0, 0, 60, 0, 4]},
+    {name: 'grille', isClosed: true, rects: [4, 6, 2, 1]},
+    {name: 'hatch', areas: [3]},
+    {name: 'curtain', volumes: [{}]},
+  ],
+};
+
+test('doors lie where what they close is', () => {
+  const ground = part([square(0, 0, 0), square(7, 0, 0), square(8, 0, 0), square(9, 0, 0)]);
+  ground.areas = Uint32Array.from([1, 3, 3, 3]);
+  const surface = new Surface({x: 1000, y: 10, z: 0}, 0, 9);
+  surface.add(ground);
+  const [gate, post, leap, grille, hatch, curtain] = placeDoors(kDoors, surface);
+  assert.deepEqual(gate.solids[0].base, [{x: 0, y: 1, z: 0}, {x: 0, y: 1, z: 1}, {x: 4, y: 1, z: 1}, {x: 4, y: 1, z: 0}]);
+  assert.ok(gate.solids[0].top.every(({y}) => y === 3));
+  assert.deepEqual(gate.marks, [{x: 2, y: 1, z: 0.5}]);
+  for (const {x, y, z} of post.solids[0].top) assert.ok(y === 4 && Math.abs(Math.hypot(x - 20, z - 30) - 0.5) < 1e-9);
+  assert.deepEqual(leap.links.map((line) => [line[0], line.at(-1)]), [[{x: 40, y: 0, z: 0}, {x: 48, y: 2, z: 0}], [{x: 60, y: 0, z: 0}, {x: 60, y: 0, z: 4}]]);
+  assert.deepEqual(grille.floors, [[{x: 102, y: 5, z: 203}, {x: 102, y: 5, z: 203.5}, {x: 103, y: 5, z: 203.5}, {x: 103, y: 5, z: 203}]]);
+  assert.equal(hatch.floors.length, 3);
+  assert.deepEqual(hatch.marks, [{x: 1008.5, y: 10, z: 0.5}]);
+  assert.deepEqual(curtain.marks, []);
+  assert.equal(placeDoors(kDoors, undefined)[4].floors.length, 0, 'its ground is not there yet');
+});
+
+test('a click means the door with the nearest mark, or the one around it', () => {
+  const camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60, target: {x: 10, y: 0, z: 10}});
+  camera.update();
+  const doors = placeDoors(kDoors, undefined), at = (x: number, z: number) => doorAt(doors, {x, y: 0, z}, camera)?.name;
+  assert.equal(at(2, 0.5), 'gate');
+  assert.equal(at(3.9, 0.9), 'gate', 'far from its mark, and within its outline');
+  assert.equal(at(3.9, 2.6), undefined);
+  assert.equal(at(20, 30), 'post');
+  assert.equal(at(48, 0), 'leap', 'at the end of a link');
+});
+
+test('an open door and a closed one differ in more than their colour', () => {
+  const theme = {door: '#010203', closed: '#040506', halo: '#fff', text: '#000'} as Theme;
+  const drawn = (isClosed: boolean, isFlat = true) => {
+    const camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60, isFlat});
+    camera.update();
+    const ink = new SvgInk(camera);
+    drawDoors(ink, theme, camera, placeDoors({describedDoors: kDoors.describedDoors.slice(0, 1)}, undefined), () => isClosed);
+    return ink.file('', '');
+  };
+  const countOf = (text: string, wanted: string) => text.split(wanted).length - 1;
+  const open = drawn(false), closed = drawn(true);
+  assert.ok(open.includes('>gate: open<') && closed.includes('>gate: closed<'));
+  assert.ok(open.includes('stroke-dasharray') && !closed.includes('stroke-dasharray'));
+  assert.ok(!open.includes(theme.closed) && closed.includes(theme.closed));
+  // The outline; and that of the top, and four upright edges.
+  assert.equal(countOf(open, 'stroke="#010203" stroke-width="2" stroke-linejoin'), 1);
+  assert.equal(countOf(drawn(false, false), 'stroke="#010203" stroke-width="2" stroke-linejoin'), 6);
+});
+
+test('what is beside the picture is not drawn, and of very many doors the names are left out', () => {
+  const theme = {door: '#010203', closed: '#040506', halo: '#fff', text: '#000'} as Theme;
+  const camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60});
+  camera.update();
+  const drawn = (doors: object[]) => {
+    const ink = new SvgInk(camera);
+    drawDoors(ink, theme, camera, placeDoors({describedDoors: doors}, undefined), () => false);
+    return ink.file('', '');
+  };
+  const gate = kDoors.describedDoors[0];
+  assert.ok(!drawn([{...gate, volumes: [{prism: {cornersXz: [500, 0, 500, 1, 504, 1]}}]}, kDoors.describedDoors[5]]).includes('<circle'));
+  const many = drawn(Array.from({length: 101}, () => gate));
+  assert.ok(many.includes('<circle') && !many.includes('<text'));
 });
 
 test('cells colour the floor that they are of, as far as there is ground', () => {
