@@ -13,6 +13,7 @@ import time
 
 import file_faults
 import http2
+import http_faults
 import waystone_stubs
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -504,7 +505,7 @@ ROWS = [window_zero, endless_batches, slow_calls, many_connections, overload,
         unfinished, idle_streams, reflection, edge_unfinished, edge_words, descriptors, slow_preface,
         unread("unread_stream", lambda callers: callers.routes_batch(512), 320),
         unread("unread_large", lambda callers: callers.large_batch(), 640), heavy_requests, heavy_streams,
-        search_memory, stopping, hot_reload, replicas, packet_loss, file_faults.damaged_map, file_faults.lru_memory, file_faults.source_maps,
+        search_memory, http_faults.http_port, stopping, hot_reload, replicas, packet_loss, http_faults.package_source, file_faults.damaged_map, file_faults.lru_memory, file_faults.source_maps,
         file_faults.full_disk, file_faults.logs, file_faults.determinism,
         simulated_hours, simulated_disk, package_mutants, world_bake_kills]
 

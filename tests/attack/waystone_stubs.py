@@ -84,6 +84,7 @@ class Server:
             raise SystemExit("the server did not start")
         self.port = event["port"]
         self.admin_port = event["admin_port"]
+        self.http_port = event["http_port"]
         # Somebody has to read it.
         self.reader = subprocess.Popen(["cat"], stdin=self.process.stdout, stdout=self.log)
 

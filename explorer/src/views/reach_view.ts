@@ -81,7 +81,7 @@ export class ReachView extends View {
   // Over scenes Reach knows no clearance.
   private agent(): {agent?: object} {
     const {minClearanceM, ...agent} = this.host.agent();
-    if (minClearanceM !== undefined && this.host.description?.summary?.surfaceKind !== 'SURFACE_KIND_SCENES')
+    if (minClearanceM !== undefined && this.host.description?.summary?.surface !== 'SURFACE_KIND_SCENES')
       return {agent: {...agent, minClearanceM}};
     return Object.keys(agent).length > 0 ? {agent} : {};
   }
