@@ -103,6 +103,7 @@ void FillGrid(const LoadedMap& map, v1::DescribeMapResponse& response) {
   response.set_grid_columns(cells->columns);
   response.set_grid_rows(cells->rows);
   response.set_grid_cell_m(cells->cell_m);
+  SetPosition(map.manifest().origin + cells->corner, *response.mutable_grid_corner());
 }
 
 void FillSections(const PackageReader& package, v1::DescribeMapResponse& response) {
