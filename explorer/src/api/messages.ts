@@ -23,7 +23,7 @@ export interface DescribedPlace {name?: string; position?: Position}
 export interface DescribeMapResponse {
   summary?: MapSummary; origin?: Position; strategyReason?: string; areas?: AreaType[]; variants?: MapVariant[];
   sourceName?: string; sourceSha256?: string; bakerVersion?: string; places?: DescribedPlace[]; doors?: string[];
-  costProfiles?: string[]; gridColumns?: number; gridRows?: number; gridCellM?: number;
+  costProfiles?: string[]; gridColumns?: number; gridRows?: number; gridCellM?: number; gridCorner?: Position;
 }
 export interface DescribeServerResponse {version?: string; maps?: number; worldGeneration?: string; packageBytes?: string}
 
