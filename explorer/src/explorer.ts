@@ -7,6 +7,7 @@ import type {MapSource, Skeleton, SurfaceChoice, World} from './data/map_source'
 import {toVec3} from './data/place';
 import {DrawnCard} from './drawn_card';
 import {Layers} from './layers';
+import {cellAt} from './map/grid_cells';
 import type {PolyColours} from './map/poly_colours';
 import type {Surface, SurfacePart, Vec3} from './map/surface';
 import type {Pick} from './map/surface_picking';
@@ -342,10 +343,11 @@ export class Explorer implements ViewHost {
 
   private showHover(pick: Pick | undefined): void {
     if (!pick) { this.status.textContent = ''; return; }
-    const {place, part, poly} = pick;
+    const {place, part, poly} = pick, grid = this.surface?.grid, {x, y, z} = this.surface!.origin;
+    const cell = grid && cellAt(grid, {x: place.x - x, y: place.y - y, z: place.z - z});
     const at = [place.x, place.y, place.z].map((value) => value.toFixed(2)).join(', ');
     this.status.textContent = `${at} m · ${part.zones[poly] ? `zone ${part.zones[poly]}` : 'isolated'} · ` +
-        `${this.drawn.areaName(part.areas[poly])} · polygon ${part.polys[poly]}`;
+        `${this.drawn.areaName(part.areas[poly])} · ${cell ? `cell ${cell.column}, ${cell.row} · ` : ''}polygon ${part.polys[poly]}`;
   }
 
   // --- views ---

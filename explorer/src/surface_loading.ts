@@ -3,18 +3,26 @@ import type {DescribeMapResponse, MapVariant} from './api/messages';
 import type {ByView, MapSource, SurfaceChoice} from './data/map_source';
 import {toVec3} from './data/place';
 import {ViewLoader} from './data/view_loader';
+import {gridOf} from './map/grid_cells';
 import {Surface, type Vec3} from './map/surface';
+import type {Camera} from './picture/camera';
 import type {Stage} from './picture/stage';
 
 // [polygons] Larger maps are loaded by view.
 const kPolysAtOnce = 60_000;
 const kSquares = 50_000;
+// [css pixels] Squares that look larger than that make way for polygons; those of a grid always do, or its walls would not be seen.
+const kFineAbovePx = 5;
+// [polygons] No more than about so many are asked for to fill the picture.
+const kPolysInPicture = 400_000;
 const kHaveSquares = ['SURFACE_KIND_NAVMESH', 'SURFACE_KIND_GRID', 'SURFACE_KIND_SCENES'];
 // [ms] Polygons are asked for once the camera has rested so long.
 const kRestMs = 150;
 
 export class SurfaceLoading {
   private loader: ViewLoader | undefined;
+  // Drops the polygons that have come.
+  private beginAnew: (() => void) | undefined;
   private lookTimer = 0;
 
   // `fail` is told of errors that come after `load` has resolved.
@@ -27,11 +35,11 @@ export class SurfaceLoading {
     const {summary, variants, origin, areas} = description;
     const variant = (variants ?? []).find(({profile}) => profile === choice.profile) ?? variants?.[0];
     const polys = Number(variant?.surfaceSize ?? 0), min = toVec3(summary?.min), max = toVec3(summary?.max);
-    const surface = new Surface(toVec3(origin), min.y - (origin?.y ?? 0), max.y - (origin?.y ?? 0));
+    const surface = new Surface(toVec3(origin), min.y - (origin?.y ?? 0), max.y - (origin?.y ?? 0), gridOf(description));
     this.loader = undefined;
     let hasBegun = false;
-    const begin = () => {
-      if (!hasBegun) this.stage.begin(surface, areas ?? [], polys, min, max);
+    const begin = (isAnew = false) => {
+      if (!hasBegun || isAnew) this.stage.begin(surface, areas ?? [], polys, min, max);
       hasBegun = true;
     };
     if (!keepsOld) begin();
@@ -51,28 +59,41 @@ export class SurfaceLoading {
   // The camera was moved: polygons may be wanted that are not there.
   lookSoon(): void {
     clearTimeout(this.lookTimer);
-    this.lookTimer = setTimeout(() => this.loader?.look(this.stage.camera), kRestMs);
+    this.lookTimer = setTimeout(() => {
+      if (this.loader?.isFull) this.beginAnew?.();
+      this.loader?.look(this.stage.camera);
+    }, kRestMs);
   }
 
   private async loadByView(byView: ByView, choice: SurfaceChoice, surface: Surface, variant: MapVariant | undefined, min: Vec3,
-                           max: Vec3, begin: () => void, signal: AbortSignal): Promise<void> {
+                           max: Vec3, begin: (isAnew?: boolean) => void, signal: AbortSignal): Promise<void> {
     const {part, cellM} = await byView.loadSquares(choice, Math.sqrt((variant?.areaM2 ?? 1) / kSquares), signal);
     if (signal.aborted) return;
+    const {origin} = surface, polysPerM2 = Number(variant?.surfaceSize ?? 0) / (variant?.areaM2 ?? 1);
+    const fromScale = ({width, height}: Camera) => Math.max(surface.grid ? 0 : kFineAbovePx / cellM,
+                                                            Math.sqrt(polysPerM2 * width * height / kPolysInPicture));
+    const showSquares = () => {
+      surface.hasSquares = true;
+      surface.add(part);
+      const tileM = this.stage.addSquares(part);
+      const loader = this.loader = new ViewLoader(
+          origin, relativeTo(origin, min), relativeTo(origin, max), tileM, fromScale,
+          ({minX, minZ, maxX, maxZ}) => byView.loadBox(
+              choice, {x: minX + origin.x, y: min.y - 1, z: minZ + origin.z}, {x: maxX + origin.x, y: max.y + 1, z: maxZ + origin.z}, signal),
+          (tile, parts) => {
+            if (signal.aborted || loader !== this.loader) return;
+            for (const each of parts) surface.add(each);
+            this.stage.addTile(tile, parts);
+          },
+          (error) => { if (!signal.aborted) this.fail(error); });
+    };
     begin();
-    surface.hasSquares = true;
-    surface.add(part);
-    const tileM = this.stage.addSquares(part);
-    const {origin} = surface;
-    this.loader = new ViewLoader(
-        origin, relativeTo(origin, min), relativeTo(origin, max), tileM, cellM,
-        ({minX, minZ, maxX, maxZ}) => byView.loadBox(
-            choice, {x: minX + origin.x, y: min.y - 1, z: minZ + origin.z}, {x: maxX + origin.x, y: max.y + 1, z: maxZ + origin.z}, signal),
-        (tile, parts) => {
-          if (signal.aborted) return;
-          for (const each of parts) surface.add(each);
-          this.stage.addTile(tile, parts);
-        },
-        (error) => { if (!signal.aborted) this.fail(error); });
+    showSquares();
+    this.beginAnew = () => {
+      surface.clear();
+      begin(true);
+      showSquares();
+    };
   }
 }
 

@@ -8,7 +8,7 @@ import {ask, startServer} from './server.mjs';
 
 // As in src/style.css and src/map/poly_colours.ts, in light.
 const kRoute = [194, 37, 92], kGround = [150, 192, 216], kIsolated = [214, 122, 112], kBad = [201, 42, 42], kStart = [29, 122, 62],
-      kBackground = [236, 234, 228], kWarn = [199, 119, 0], kDoor = [122, 74, 18];
+      kBackground = [236, 234, 228], kWarn = [199, 119, 0], kDoor = [122, 74, 18], kBlocked = [92, 100, 108];
 // All of the town, from above, beside the card.
 const kCamera = 'camera=20,0,0,175';
 
@@ -424,7 +424,7 @@ async function whyNot({browser, url, landmark}) {
   await page.page.getByRole('button', {name: 'Why not?'}).click();
   await page.until('fixes', () => page.page.locator('.fixes li').count());
   assert.equal((await page.text('.results .badge >> nth=0')).trim(), 'unreachable');
-  assert.match(await page.text('.results'), /The goal was moved/);
+  await page.until('where the goal is', async () => /The goal was moved/.test(await page.text('.results')));
   await page.page.getByRole('button', {name: 'A position'}).click();
   await page.until('where the position is', async () => /The position was moved 1\.\d m/.test(await page.text('.results')));
   await page.close();
@@ -479,7 +479,7 @@ async function comparison({browser, buildFolder, folder}) {
   for (const number of await page.page.locator('.fixes .number').allInnerTexts()) assert.match(number, /^\d+[a-z]$/);
   // The six columns that are walls now.
   const pixels = await page.pixels();
-  assert.ok(pixels.count([223, 135, 130], 12) > 10_000, 'lost ground is drawn');
+  assert.ok(pixels.count([165, 81, 82], 12) > 10_000, 'lost ground is drawn');
   await page.checkAccessibility('comparison');
   await page.close();
 }
@@ -498,6 +498,58 @@ async function withoutWebGl({browser, url, api, landmark}) {
   }
   assert.equal(await page.page.getByRole('button', {name: '3D'}).count(), 0, 'there is no 3D to choose');
   await page.close();
+}
+
+// A grid with two kinds of terrain: each cell has its colour, and lines part the cells; with WebGL and without, and in a report.
+async function grids({browser, url: samples, buildFolder, folder}) {
+  const rows = ['............', '.@@@@..SSSS.', '.@..@..SWWS.', '.@..@..SSSS.', '.@@@@.......', '............'];
+  const source = path.join(folder, 'grids', 'yard.map'), cellM = 2, corner = {x: 100, z: -50};
+  fs.mkdirSync(path.dirname(source));
+  fs.writeFileSync(source, `type octile\nheight ${rows.length}\nwidth ${rows[0].length}\nmap\n${rows.join('\n')}\n`);
+  fs.writeFileSync(`${source}.bake.yaml`, `cell_size_m: ${cellM}\ngrid: {origin: [${corner.x}, 3, ${corner.z}], letters: {S: swamp, W: water}}\n`);
+  const packages = path.dirname(source), report = path.join(packages, 'report.html');
+  execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', packages], {stdio: ['ignore', 'ignore', 'inherit']});
+  execFileSync(path.join(buildFolder, 'client/cli/waystone'), ['report', path.join(packages, 'yard.waymap'), '-o', report]);
+  const place = (column, row) => ({x: corner.x + column * cellM, z: corner.z + row * cellM});
+  const middles = rows.flatMap((letters, row) => [...letters].map((letter, column) => ({letter, column, row, at: place(column + 0.5, row + 0.5)})));
+  // In a report the yard is an island with its marks.
+  const assertCells = async (page, isReport, colourOf) => {
+    await page.until('all cells', async () => (await page.pixels()).count(kBlocked, 1) > 12 * 40 * 40);
+    const pixels = await page.pixels();
+    for (const cell of isReport ? middles.filter(({column}) => column > 5) : middles) {
+      const colour = colourOf(cell);
+      assert.ok(pixels.hasNear(await page.onScreenNow(cell.at), colour, 0, 2), `cell ${cell.column}, ${cell.row} is '${cell.letter}' and not ${colour}`);
+    }
+    return pixels;
+  };
+  const areas = {'.': [164, 190, 140], S: [150, 134, 104], W: [104, 160, 204], '@': kBlocked};
+  const isInYard = ({column, row}) => column > 1 && column < 4 && row > 1 && row < 4;
+  const zoneOf = (cell) => (cell.letter === '@' ? kBlocked : isInYard(cell) ? kIsolated : kGround);
+  const camera = 'camera=112,3,-44,24', server = await startServer(buildFolder, packages);
+  try {
+    for (const [url, options] of [[`${server.url}/`, ''], [`${server.url}/`, '&gl=off'], [`file://${report}`, '']]) {
+      const isReport = url.startsWith('file:'), page = await browser.open(url, `map=yard&colour=area&${camera}${options}`);
+      const pixels = await assertCells(page, isReport, ({letter}) => areas[letter]);
+      const line = [128, 148, 119], border = await page.onScreenNow(place(6, 0.5)), middle = await page.onScreenNow(place(5.5, 0.5));
+      assert.ok(pixels.hasNear(border, line, 1, 22) && !pixels.hasNear(middle, line, 1, 22), `a line parts the cells ${options}`);
+      assert.deepEqual(await page.page.locator('.legend li').allTextContents(), ['ground', 'swamp', 'water', 'blocked']);
+      await page.page.evaluate(() => { location.hash = location.hash.replace('colour=area', 'colour=zone'); });
+      await page.until('zones', async () => (await page.pixels()).count(kGround, 1) > 10_000);
+      await assertCells(page, isReport, zoneOf);
+      const {x, y} = await page.onScreenNow(place(8.5, 2.5));
+      await page.page.mouse.move(x, y);
+      await page.until('the cell', async () => /water · cell 8, 2 · polygon/.test(await page.text('.status')));
+      await page.close();
+    }
+  } finally {
+    await server.stop();
+  }
+  // From afar, and tilted.
+  for (const [seen, least] of [['camera=48,0,32,900', 300], ['camera=48,0,32,900&gl=off', 300], ['camera=48,0,32,70,20,40,3d', 10_000]]) {
+    const page = await browser.open(samples, `map=dungeon&layers=&${seen}`);
+    for (const colour of [kGround, kBlocked]) await page.until(`${colour} in ${seen}`, async () => (await page.pixels()).count(colour, 16) >= least);
+    await page.close();
+  }
 }
 
 // Grids, waypoints and scenes, in dark and in 3D.
@@ -624,6 +676,7 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, explored, closures, doors, doorKinds, layers, explore, place, move, reach, why, whyNot, world, report, comparison, withoutWebGl, kinds, access, serverGone, backButton, damagedLink,
+  route, explored, closures, doors, doorKinds, layers, explore, place, move, reach, why, whyNot, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
+  backButton, damagedLink,
   phone,
 });

@@ -349,6 +349,9 @@ TEST_F(GridTest, TheCatalogueKnowsGrids) {
   EXPECT_EQ(map.grid_columns(), 10U);
   EXPECT_EQ(map.grid_rows(), 4U);
   EXPECT_EQ(map.grid_cell_m(), 1);
+  EXPECT_TRUE(map.has_grid_corner());
+  EXPECT_EQ(map.grid_corner().x(), 0);
+  EXPECT_EQ(map.grid_corner().z(), 0);
   v1::GetSurfaceResponse surface;
   ASSERT_TRUE(server_->catalog()
                   .GetSurface(&contexts[1], Parse<v1::GetSurfaceRequest>("map_id:'cellar'"), &surface)

@@ -10,9 +10,9 @@ export interface Tile {
   maxZ: number;
 }
 
-// [css pixels] Squares that look larger than that make way for polygons.
-const kFineAbovePx = 5;
 const kAtOnce = 3;
+// [polygons] With more, memory would be short.
+const kMostPolys = 1_500_000;
 
 export class ViewLoader {
   private readonly waiting = new Map<string, Tile>();
@@ -21,9 +21,10 @@ export class ViewLoader {
   private underWay = 0;
   private camera: Camera | undefined;
 
-  // `min` and `max` are relative to the origin; `load` gets the polygons whose boxes reach into a tile.
+  // `min` and `max` are relative to the origin; `load` gets the polygons whose boxes reach into a tile. Tiles are wanted from a scale
+  // on, in css pixels per metre.
   constructor(private readonly origin: Vec3, private readonly min: Vec3, private readonly max: Vec3, tileM: number,
-              private readonly squareM: number, private readonly load: (tile: Tile) => Promise<SurfacePart[]>,
+              private readonly fromScale: (camera: Camera) => number, private readonly load: (tile: Tile) => Promise<SurfacePart[]>,
               private readonly take: (tile: Tile, parts: SurfacePart[]) => void,
               private readonly fail: (error: unknown) => void) {
     for (let row = Math.floor(min.z / tileM); row * tileM <= max.z; ++row) {
@@ -35,9 +36,12 @@ export class ViewLoader {
     }
   }
 
+  // It loads no more.
+  get isFull(): boolean { return this.taken.size >= kMostPolys; }
+
   look(camera: Camera): void {
     this.camera = camera;
-    while (this.underWay < kAtOnce) {
+    while (this.underWay < kAtOnce && !this.isFull) {
       const key = this.nearest();
       if (key === undefined) return;
       const tile = this.waiting.get(key)!;
@@ -72,10 +76,11 @@ export class ViewLoader {
 
   private nearest(): string | undefined {
     const {camera, origin} = this;
+    const fromScale = this.fromScale(camera!);
     let best: string | undefined, bestRank = Infinity;
     for (const [key, tile] of this.waiting) {
       const scale = scaleOnScreen(camera!, [tile.minX, this.min.y, tile.minZ, tile.maxX, this.max.y, tile.maxZ], origin);
-      if (this.squareM * scale < kFineAbovePx) continue;
+      if (scale < fromScale || scale === 0) continue;
       const dx = (tile.minX + tile.maxX) / 2 + origin.x - camera!.target.x, dz = (tile.minZ + tile.maxZ) / 2 + origin.z - camera!.target.z;
       const rank = Math.hypot(dx, dz);
       if (rank < bestRank) { bestRank = rank; best = key; }

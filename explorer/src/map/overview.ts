@@ -1,5 +1,6 @@
 // A large map seen from afar: a raster from above with the highest polygon under each square's middle. It is drawn in place of
 // polygons that are smaller than a pixel, or more than the machine draws in time.
+import {rectangleOf, type Grid} from './grid_cells';
 import type {PolyColours} from './poly_colours';
 import {polyNormal, type SurfacePart, type Vec3} from './surface';
 
@@ -24,30 +25,32 @@ export class Overview {
   private readonly owners: Uint32Array;
   // Owners below this are squares.
   private squaresEnd = 0;
-  // 0-255 of the light on each square.
+  // 0-255 of the light on each square; of a grid how much of it is free cells.
   private readonly lights: Uint8Array;
   private readonly image: ImageData;
   private readonly context: CanvasRenderingContext2D;
 
   // Undefined for a map that is small enough to do without. `min` and `max` are relative to the origin.
   static of(polys: number, min: Vec3, max: Vec3): Overview | undefined {
-    return polys < kPolysWithout ? undefined : new Overview(min, max);
+    return polys < kPolysWithout ? undefined : new Overview(min, max, sideOfSquare(Math.max(1, max.x - min.x), Math.max(1, max.z - min.z)), false);
   }
 
-  private constructor(readonly min: Vec3, readonly max: Vec3) {
-    const sizeX = Math.max(1, max.x - min.x), sizeZ = Math.max(1, max.z - min.z);
-    this.squareM = Math.sqrt(sizeX * sizeZ / kSquares);
-    this.columns = this.canvas.width = Math.ceil(sizeX / this.squareM);
-    this.rows = this.canvas.height = Math.ceil(sizeZ / this.squareM);
+  // Of a grid: each square is a cell, or as many cells as have to be.
+  static ofGrid({corner, columns, rows, cellM}: Grid): Overview {
+    const max = {x: corner.x + columns * cellM, y: corner.y, z: corner.z + rows * cellM};
+    return new Overview(corner, max, cellM * Math.ceil(sideOfSquare(columns, rows)), true);
+  }
+
+  // `squareM` in metres.
+  private constructor(readonly min: Vec3, readonly max: Vec3, readonly squareM: number, private readonly isOfGrid: boolean) {
+    this.columns = this.canvas.width = Math.max(1, Math.ceil((max.x - min.x) / squareM));
+    this.rows = this.canvas.height = Math.max(1, Math.ceil((max.z - min.z) / squareM));
     this.heights = new Float32Array(this.columns * this.rows).fill(-Infinity);
     this.owners = new Uint32Array(this.columns * this.rows).fill(kNobody);
     this.lights = new Uint8Array(this.columns * this.rows);
     this.context = this.canvas.getContext('2d')!;
     this.image = this.context.createImageData(this.columns, this.rows);
   }
-
-  // [m]
-  readonly squareM: number;
 
   // Adds what stands for polygons until they come; the first part of all.
   addSquares(part: SurfacePart): void {
@@ -59,6 +62,7 @@ export class Overview {
   add(part: SurfacePart): void {
     const rise = Math.max(0.5, this.max.y - this.min.y);
     for (let i = 0; i < part.polys.length; ++i) {
+      if (this.isOfGrid) { this.cover(part, i); continue; }
       let y = 0;
       const first = part.firstCorner[i], end = part.firstCorner[i + 1];
       for (let k = first; k < end; ++k) y += part.cornersXyz[3 * k + 1] / (end - first);
@@ -77,6 +81,7 @@ export class Overview {
         if (this.owners[at] >= this.squaresEnd) continue;
         this.owners[at] = kNobody;
         this.heights[at] = -Infinity;
+        this.lights[at] = 0;
       }
     }
   }
@@ -84,6 +89,21 @@ export class Overview {
   // Colours all squares anew; squares whose ground lies outside the heights are left empty.
   paint(colours: PolyColours, fromY: number, toY: number): void {
     const pixels = new Uint32Array(this.image.data.buffer), {data} = colours;
+    if (this.isOfGrid) this.paintGrid(pixels, colours); else this.paintGround(pixels, data, fromY, toY);
+    this.context.putImageData(this.image, 0, 0);
+  }
+
+  // Squares of free and blocked cells have a colour in between.
+  private paintGrid(pixels: Uint32Array, {data, blocked: [r, g, b]}: PolyColours): void {
+    for (let at = 0; at < pixels.length; ++at) {
+      const owner = this.owners[at];
+      if (owner === kNobody) { pixels[at] = 0; continue; }
+      const share = this.lights[at] / 255, rest = 1 - share, k = owner * 4;
+      pixels[at] = 0xff000000 | data[k + 2] * share + b * rest << 16 | data[k + 1] * share + g * rest << 8 | data[k] * share + r * rest;
+    }
+  }
+
+  private paintGround(pixels: Uint32Array, data: Uint8Array, fromY: number, toY: number): void {
     for (let at = 0; at < pixels.length; ++at) {
       const owner = this.owners[at];
       const isHole = owner === kNobody, from = isHole ? this.shoreOf(at) : at;
@@ -91,7 +111,6 @@ export class Overview {
       const light = this.lights[from] / 255 * (isHole ? 0.84 : 1), k = this.owners[from] * 4;
       pixels[at] = 0xff000000 | data[k + 2] * light << 16 | data[k + 1] * light << 8 | data[k] * light;
     }
-    this.context.putImageData(this.image, 0, 0);
   }
 
   // The highest ground near a place, relative to the origin, or undefined.
@@ -119,6 +138,25 @@ export class Overview {
       shore = beside;
     }
     return count >= 3 ? shore : -1;
+  }
+
+  // Adds a rectangle of free cells, or a square that stands for some.
+  private cover(part: SurfacePart, i: number): void {
+    const {minX, minZ, maxX, maxZ} = rectangleOf(part, i), {squareM, min, max, columns, rows} = this;
+    const left = (minX - min.x) / squareM, right = (maxX - min.x) / squareM, top = (minZ - min.z) / squareM, bottom = (maxZ - min.z) / squareM;
+    const overlap = (at: number, from: number, to: number) => Math.min(at + 1, to) - Math.max(at, from);
+    for (let row = Math.max(0, Math.floor(top)); row < Math.min(rows, bottom); ++row) {
+      for (let column = Math.max(0, Math.floor(left)); column < Math.min(columns, right); ++column) {
+        // The last squares reach beyond the grid.
+        const inGrid = overlap(column, 0, (max.x - min.x) / squareM) * overlap(row, 0, (max.z - min.z) / squareM);
+        const covered = Math.round(255 * overlap(column, left, right) * overlap(row, top, bottom) / inGrid), at = row * columns + column;
+        if (covered <= 0) continue;
+        const isStandIn = this.owners[at] < this.squaresEnd;
+        this.lights[at] = Math.min(255, covered + (isStandIn ? 0 : this.lights[at]));
+        this.heights[at] = this.min.y;
+        this.owners[at] = part.firstIndex + i;
+      }
+    }
   }
 
   // Row by row, from where the polygon's border comes in to where it leaves.
@@ -149,3 +187,6 @@ export class Overview {
     }
   }
 }
+
+// Of a map of this size, in its unit.
+function sideOfSquare(sizeX: number, sizeZ: number): number { return Math.sqrt(sizeX * sizeZ / kSquares); }

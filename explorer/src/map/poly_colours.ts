@@ -15,6 +15,8 @@ const kGroups: Rgb[] = [
   [184, 220, 230], [198, 180, 222], [180, 190, 146], [244, 212, 198], [132, 184, 186],
 ];
 const kIsolated: Rgb = [214, 122, 112];
+// Cells of a grid that are no ground.
+const kBlocked: Rgb = [92, 100, 108];
 const kAreas: Rgb[] = [
   [170, 178, 172], [169, 187, 143], [205, 184, 143], [110, 165, 204], [176, 154, 206], [226, 158, 122], [126, 190, 155], [214, 138, 176],
 ];
@@ -83,6 +85,10 @@ export class PolyColours {
     }
   }
 
+  get blocked(): Rgb { return this.dimmed(kBlocked); }
+
+  private dimmed(colour: Rgb): Rgb { return colour.map((value) => Math.round(value * this.brightness)) as Rgb; }
+
   put(index: number, [r, g, b]: Rgb): void {
     const {brightness, data} = this, at = index * 4;
     data[at] = r * brightness;
@@ -92,7 +98,9 @@ export class PolyColours {
   }
 
   legend(surface: Surface, by: ColourBy, areaName: (area: number) => string): LegendEntry[] {
-    return this.entries(surface, by, areaName).map(({colour, label}) => ({colour: colour.map((value) => Math.round(value * this.brightness)) as Rgb, label}));
+    const entries = this.entries(surface, by, areaName);
+    if (surface.grid) entries.push({colour: kBlocked, label: 'blocked'});
+    return entries.map(({colour, label}) => ({colour: this.dimmed(colour), label}));
   }
 
   private entries(surface: Surface, by: ColourBy, areaName: (area: number) => string): LegendEntry[] {

@@ -1,5 +1,6 @@
 // The walkable surface of one map as the page keeps it: parts of some ten thousand polygons, as parallel lists.
 // Positions are relative to the map's origin, so that floats suffice.
+import type {Grid} from './grid_cells';
 
 export interface Vec3 {x: number; y: number; z: number}
 
@@ -29,13 +30,18 @@ export class Surface {
   isComplete = false;
   hasSquares = false;
 
-  // `minY` and `maxY` are the heights of the whole map, relative to the origin.
-  constructor(readonly origin: Vec3, readonly minY: number, readonly maxY: number) {}
+  // `minY` and `maxY` are the heights of the whole map, relative to the origin; `grid`: its polygons are rectangles of free cells.
+  constructor(readonly origin: Vec3, readonly minY: number, readonly maxY: number, readonly grid?: Grid) {}
 
   add(part: SurfacePart): void {
     part.firstIndex = this.polyCount;
     this.parts.push(part);
     this.polyCount += part.polys.length;
+  }
+
+  clear(): void {
+    this.parts.length = 0;
+    this.polyCount = 0;
   }
 
   // Parts that cover the map once.

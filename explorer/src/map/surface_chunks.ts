@@ -1,4 +1,5 @@
 // Cuts a part of the surface into chunks of neighbouring polygons, which are drawn or left out as one.
+import type {Grid} from './grid_cells';
 import {polyMiddle, type SurfacePart} from './surface';
 
 export interface Chunk {
@@ -14,10 +15,18 @@ export interface Chunk {
 }
 
 const kPolysInChunk = 800;
+// Of a grid: at most so many rectangles, and so many cells along a side.
+const kRectanglesInChunk = 2500, kMostCellsAcross = 256, kLeastCellsAcross = 16;
 
 // [m] Side of a chunk on a map of so many polygons.
 export function chunkSizeM(polys: number, sizeX: number, sizeZ: number): number {
   return Math.max(sizeX, sizeZ, 1) / Math.max(1, Math.floor(Math.sqrt(polys / kPolysInChunk)));
+}
+
+// [m] Of chunks of a grid, which are drawn as a texture each.
+export function gridChunkM(rectangles: number, {columns, rows, cellM}: Grid): number {
+  const across = Math.floor(Math.sqrt(kRectanglesInChunk * columns * rows / Math.max(1, rectangles)));
+  return cellM * Math.max(kLeastCellsAcross, Math.min(kMostCellsAcross, across));
 }
 
 export function cutIntoChunks(part: SurfacePart, chunkM: number, isSquares: boolean): Chunk[] {

@@ -26,9 +26,10 @@ export interface LaidPieces {
 export interface BasePicture {
   readonly canvas: HTMLCanvasElement;
   reset(surface: Surface, colours: PolyColours, overview: Overview | undefined): void;
+  // Chunks whose colours are among the colours' data by now.
   add(chunks: Chunk[]): void;
   remove(chunks: ReadonlySet<Chunk>): void;
-  // The colours' data have changed.
+  // Colours of chunks that were added have changed.
   coloursChanged(): void;
   overviewChanged(): void;
   // Undefined: none.
@@ -39,4 +40,7 @@ export interface BasePicture {
 }
 
 // [css pixels] With smaller squares on the screen, the overview shows all that can be seen.
-export const kOverviewBelowPx = 1.3;
+const kOverviewBelowPx = 1.3;
+
+// `scale` in css pixels per metre.
+export function isOverviewEnough(overview: Overview, scale: number): boolean { return overview.squareM * scale < kOverviewBelowPx; }

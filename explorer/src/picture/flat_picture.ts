@@ -1,11 +1,13 @@
 // The ground without WebGL: from above, on a canvas. A large map takes longer than a frame to paint: it is painted in slices
 // on a canvas behind, while the last finished picture is shown moved to where the camera is now.
 import type {Overview} from '../map/overview';
+import {cellAt, type CellImage, type Grid} from '../map/grid_cells';
 import {piecesOn} from '../map/ground_pieces';
-import type {PolyColours} from '../map/poly_colours';
-import type {Surface} from '../map/surface';
+import {cssColour, type PolyColours} from '../map/poly_colours';
+import type {Surface, Vec3} from '../map/surface';
 import type {Chunk} from '../map/surface_chunks';
-import {kOverviewBelowPx, type BasePicture, type BaseStyle, type LaidPieces} from './base_picture';
+import {isOverviewEnough, type BasePicture, type BaseStyle, type LaidPieces} from './base_picture';
+import {CellImages} from './cell_images';
 import {scaleOnScreen, type Camera} from './camera';
 
 // [ms] Painting in one frame.
@@ -24,6 +26,13 @@ interface Painting {
   next: number;
 }
 
+// The cells of a chunk, and the cell of the first pixel.
+interface CellCanvas {
+  canvas: HTMLCanvasElement;
+  column: number;
+  row: number;
+}
+
 export class FlatPicture implements BasePicture {
   private readonly context: CanvasRenderingContext2D;
   private front = document.createElement('canvas');
@@ -37,6 +46,8 @@ export class FlatPicture implements BasePicture {
   // [m] Mean side of a polygon.
   private polySideM = 0;
   private laid: LaidPieces | undefined;
+  // In place of polygons, if the map is a grid.
+  private cells: CellImages<CellCanvas> | undefined;
   private pixelRatio = 1;
   // Counts what makes a finished picture stale besides the camera.
   private wanted = 0;
@@ -53,6 +64,7 @@ export class FlatPicture implements BasePicture {
     this.surface = surface;
     this.colours = colours;
     this.overview = overview;
+    this.cells = surface.grid && new CellImages(surface.grid, colours, canvasOf, () => {});
     this.frontCamera = undefined;
     this.laid = undefined;
     ++this.wanted;
@@ -70,10 +82,15 @@ export class FlatPicture implements BasePicture {
 
   remove(chunks: ReadonlySet<Chunk>): void {
     this.chunks = this.chunks.filter((chunk) => !chunks.has(chunk));
+    for (const chunk of chunks) this.cells?.remove(chunk);
     ++this.wanted;
   }
 
-  coloursChanged(): void { ++this.wanted; }
+  coloursChanged(): void {
+    this.cells?.coloursChanged();
+    ++this.wanted;
+  }
+
   overviewChanged(): void { ++this.wanted; }
 
   lay(laid: LaidPieces | undefined): void {
@@ -110,12 +127,13 @@ export class FlatPicture implements BasePicture {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = style.background;
     context.fillRect(0, 0, this.back.width, this.back.height);
-    const isOverviewEnough = this.overview !== undefined && this.overview.squareM * camera.pixelsPerM < kOverviewBelowPx;
+    if (this.surface!.grid) this.paintBlocked(context, camera, this.surface!.grid);
+    const isFar = this.overview !== undefined && isOverviewEnough(this.overview, camera.pixelsPerM);
     const shown = this.chunks.filter((chunk) => scaleOnScreen(camera, chunk.box, origin) > 0);
-    if (this.overview) this.paintOverview(context, camera, this.overview, isOverviewEnough ? shown : shown.filter(({isSquares}) => isSquares));
-    const chunks = isOverviewEnough ? [] : shown.filter(({isSquares}) => !isSquares);
+    if (this.overview) this.paintOverview(context, camera, this.overview, isFar ? shown : shown.filter(({isSquares}) => isSquares));
+    const chunks = isFar ? [] : shown.filter(({isSquares}) => !isSquares);
     const polys = chunks.reduce((sum, chunk) => sum + chunk.polys.length, 0);
-    return {camera: camera.copy(), style, chunks: polys <= kPolysInOrder ? inOrderOfHeight(chunks) : chunks, next: 0};
+    return {camera: camera.copy(), style, chunks: !this.cells && polys <= kPolysInOrder ? inOrderOfHeight(chunks) : chunks, next: 0};
   }
 
   private goOn(painting: Painting): void {
@@ -123,9 +141,13 @@ export class FlatPicture implements BasePicture {
     context.setTransform(this.pixelRatio, 0, 0, this.pixelRatio, 0, 0);
     const end = performance.now() + kSliceMs;
     while (painting.next < painting.chunks.length && performance.now() < end) {
-      this.paintPolys(context, painting.camera, painting.style, painting.chunks[painting.next++]);
+      const chunk = painting.chunks[painting.next++];
+      if (this.cells) this.paintCells(context, painting.camera, this.surface!.grid!, this.cells, chunk);
+      else this.paintPolys(context, painting.camera, painting.style, chunk);
     }
     if (painting.next < painting.chunks.length) return;
+    if (this.surface!.grid) this.paintLines(context, painting.camera, this.surface!.grid, painting.style);
+    this.cells?.trim(new Set(painting.chunks));
     [this.front, this.back] = [this.back, this.front];
     this.frontCamera = painting.camera;
     this.paintedKey = this.askedKey;
@@ -151,19 +173,64 @@ export class FlatPicture implements BasePicture {
 
   // Only where these chunks lie.
   private paintOverview(context: CanvasRenderingContext2D, camera: Camera, {canvas, min, squareM}: Overview, chunks: Chunk[]): void {
-    const {origin} = this.surface!;
-    const at = camera.project({x: origin.x + min.x, y: 0, z: origin.z + min.z}), scale = squareM * camera.pixelsPerM;
+    this.inSquares(context, camera, min, squareM, () => {
+      context.beginPath();
+      for (const {box} of chunks) {
+        context.rect((box[0] - min.x) / squareM, (box[2] - min.z) / squareM, (box[3] - box[0]) / squareM, (box[5] - box[2]) / squareM);
+      }
+      context.clip();
+      context.drawImage(canvas, 0, 0);
+    });
+  }
+
+  private paintBlocked(context: CanvasRenderingContext2D, camera: Camera, grid: Grid): void {
+    this.inSquares(context, camera, grid.corner, grid.cellM, () => {
+      context.fillStyle = cssColour(this.colours!.blocked);
+      context.fillRect(0, 0, grid.columns, grid.rows);
+    });
+  }
+
+  private paintCells(context: CanvasRenderingContext2D, camera: Camera, grid: Grid, cells: CellImages<CellCanvas>, chunk: Chunk): void {
+    const kept = cells.isFresh(chunk) ? cells.of(chunk) : undefined, {canvas, column, row} = kept ?? cells.paint(chunk);
+    this.inSquares(context, camera, grid.corner, grid.cellM, () => {
+      context.imageSmoothingEnabled = false;
+      context.drawImage(canvas, column, row);
+    });
+    for (const i of this.laid ? chunk.polys : []) {
+      const {first, end} = piecesOn(this.laid!.pieces, chunk.part.firstIndex + i);
+      if (first < end) this.paintPieces(context, camera, this.laid!, first, end);
+    }
+  }
+
+  // Between cells that are large enough, as far as they are on the screen.
+  private paintLines(context: CanvasRenderingContext2D, camera: Camera, grid: Grid, style: BaseStyle): void {
+    const cellPx = grid.cellM * camera.pixelsPerM, {columns, rows} = grid;
+    if (cellPx <= kEdgesAbovePx) return;
+    const {x, y, z} = this.surface!.origin, {width, height} = camera;
+    const seen = [[0, 0], [width, 0], [width, height], [0, height]].map(([atX, atY]) => camera.onPlane(atX, atY, 0)!)
+        .map((at) => cellAt(grid, {x: at.x - x, y: at.y - y, z: at.z - z}));
+    const within = (values: number[], most: number) => [Math.max(0, Math.min(...values)), Math.min(most, Math.max(...values) + 1)];
+    const [left, right] = within(seen.map(({column}) => column), columns), [top, bottom] = within(seen.map(({row}) => row), rows);
+    this.inSquares(context, camera, grid.corner, grid.cellM, () => {
+      context.beginPath();
+      for (let column = left; column <= right; ++column) { context.moveTo(column, top); context.lineTo(column, bottom); }
+      for (let row = top; row <= bottom; ++row) { context.moveTo(left, row); context.lineTo(right, row); }
+      context.lineWidth = 1 / cellPx;
+      context.globalAlpha = 0.35;
+      context.strokeStyle = style.edge;
+      context.stroke();
+    });
+  }
+
+  // Paints with squares as units, from the corner of the first one. `corner` is relative to the origin.
+  private inSquares(context: CanvasRenderingContext2D, camera: Camera, corner: Vec3, squareM: number, paint: () => void): void {
+    const {origin} = this.surface!, at = camera.project({x: origin.x + corner.x, y: 0, z: origin.z + corner.z}), scale = squareM * camera.pixelsPerM;
     context.save();
     context.setTransform(this.pixelRatio, 0, 0, this.pixelRatio, 0, 0);
     context.translate(at.x, at.y);
     context.rotate(-camera.yawDeg * Math.PI / 180);
     context.scale(scale, scale);
-    context.beginPath();
-    for (const {box} of chunks) {
-      context.rect((box[0] - min.x) / squareM, (box[2] - min.z) / squareM, (box[3] - box[0]) / squareM, (box[5] - box[2]) / squareM);
-    }
-    context.clip();
-    context.drawImage(canvas, 0, 0);
+    paint();
     context.restore();
   }
 
@@ -229,6 +296,14 @@ export class FlatPicture implements BasePicture {
     }
     context.fill();
   }
+}
+
+function canvasOf({column, row, columns, rows, pixels}: CellImage): CellCanvas {
+  const canvas = document.createElement('canvas');
+  canvas.width = columns;
+  canvas.height = rows;
+  canvas.getContext('2d')!.putImageData(new ImageData(pixels, columns, rows), 0, 0);
+  return {canvas, column, row};
 }
 
 // The same polygons in runs from the lowest to the highest, so that no floor is painted over one above it in another chunk.

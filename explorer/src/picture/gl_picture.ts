@@ -8,9 +8,10 @@ import type {Overview} from '../map/overview';
 import {kColourRow, type PolyColours} from '../map/poly_colours';
 import type {Surface, Vec3} from '../map/surface';
 import type {Chunk} from '../map/surface_chunks';
-import {kOverviewBelowPx, type BasePicture, type BaseStyle, type LaidPieces} from './base_picture';
+import {isOverviewEnough, type BasePicture, type BaseStyle, type LaidPieces} from './base_picture';
 import {scaleOnScreen, type Camera} from './camera';
 import {FrameBudget} from './frame_budget';
+import {GlCells} from './gl_cells';
 import {edgesGeometry, kPatchTriangles, overviewGeometry, piecesGeometry, polysGeometry} from './gl_ground';
 import {kEdgeFragment, kOverviewFragment, kOverviewVertex, kPieceFragment, kPieceVertex, kPolyFragment, kPolyVertex} from './gl_shaders';
 
@@ -49,6 +50,8 @@ export class GlPicture implements BasePicture {
   private readonly overviewMaterial = this.material(kOverviewVertex, kOverviewFragment);
   private readonly pieceMaterial = this.material(kPieceVertex, kPieceFragment);
   private laid: Mesh | undefined;
+  // In place of polygons, if the map is a grid.
+  private cells: GlCells | undefined;
   private chunks: DrawnChunk[] = [];
   private surface: Surface | undefined;
   private colours: PolyColours | undefined;
@@ -77,10 +80,12 @@ export class GlPicture implements BasePicture {
     for (const {polys, edges, patch} of this.chunks) this.drop(polys, edges, patch);
     this.drop(this.overviewFloor);
     this.lay(undefined);
+    this.cells?.dispose();
     this.chunks = [];
     this.surface = surface;
     this.colours = colours;
     this.overview = overview;
+    this.cells = surface.grid && overview && new GlCells(this.scene, surface.grid, colours, overview, this.uniforms);
     this.renewColours();
     this.uniforms.overview.value?.dispose();
     this.uniforms.overview.value = null;
@@ -91,12 +96,14 @@ export class GlPicture implements BasePicture {
     texture.minFilter = texture.magFilter = LinearFilter;
     texture.generateMipmaps = false;
     this.uniforms.overview.value = texture;
-    const {min, squareM, columns, rows} = overview;
+    const {min, max} = overview;
     this.overviewFloor = this.added(new Mesh(
-        overviewGeometry(overview, min.x, min.z, min.x + columns * squareM, min.z + rows * squareM, min.y - 100, true), this.overviewMaterial));
+        overviewGeometry(overview, min.x, min.z, max.x, max.z, this.cells ? min.y : min.y - 100, true), this.overviewMaterial));
   }
 
   add(chunks: Chunk[]): void {
+    if (this.cells) { this.cells.add(chunks); return; }
+    this.sendColours();
     for (const chunk of chunks) {
       const [x0, , z0, x1, , z1] = chunk.box;
       const polySideM = Math.sqrt((x1 - x0) * (z1 - z0) / chunk.polys.length);
@@ -105,11 +112,16 @@ export class GlPicture implements BasePicture {
   }
 
   remove(chunks: ReadonlySet<Chunk>): void {
+    this.cells?.remove(chunks);
     for (const {chunk, polys, edges, patch} of this.chunks) if (chunks.has(chunk)) this.drop(polys, edges, patch);
     this.chunks = this.chunks.filter(({chunk}) => !chunks.has(chunk));
   }
 
   coloursChanged(): void {
+    if (this.cells) this.cells.coloursChanged(); else this.sendColours();
+  }
+
+  private sendColours(): void {
     if (this.colours && this.uniforms.colours.value?.image.data !== this.colours.data) this.renewColours();
     else if (this.uniforms.colours.value) this.uniforms.colours.value.needsUpdate = true;
   }
@@ -122,6 +134,7 @@ export class GlPicture implements BasePicture {
     this.drop(this.laid);
     this.uniforms.alpha.value = laid?.alpha ?? 1;
     this.laid = laid && this.added(new Mesh(piecesGeometry(laid), this.pieceMaterial));
+    if (this.laid) this.laid.renderOrder = 2;  // above cells
   }
 
   resize(width: number, height: number, pixelRatio: number): void {
@@ -134,7 +147,7 @@ export class GlPicture implements BasePicture {
     const startMs = performance.now();
     this.setUniforms(this.surface, style);
     const asked = this.budget.triangles;
-    const {triangles, isUnfinished} = this.choose(camera, this.surface.origin);
+    const {triangles, isUnfinished} = this.cells ? this.chooseCells(this.cells, camera, this.surface.origin) : this.choose(camera, this.surface.origin);
     this.renderer.render(this.scene, this.placed(camera, this.surface.origin));
     this.budget.drawn(triangles, startMs);
     const isMeasuring = this.budget.poll();
@@ -149,6 +162,12 @@ export class GlPicture implements BasePicture {
     this.uniforms.lowest.value = minY;
     this.uniforms.rise.value = Math.max(0.5, maxY - minY);
     this.uniforms.edge.value.set(style.edge);
+  }
+
+  private chooseCells(cells: GlCells, camera: Camera, origin: Vec3): {triangles: number; isUnfinished: boolean} {
+    const {triangles, isUnfinished, isCovered} = cells.choose(camera, origin);
+    if (this.overviewFloor) this.overviewFloor.visible = !isCovered;
+    return {triangles, isUnfinished};
   }
 
   // Decides what of each chunk is shown: the nearest ones as polygons.
@@ -167,7 +186,7 @@ export class GlPicture implements BasePicture {
     for (const drawn of this.chunks) if (drawn.scale === 0) show(drawn, false, false, false);
     for (const drawn of shown) {
       const {chunk, scale} = drawn;
-      const isSeen = !overview || overview.squareM * scale >= kOverviewBelowPx;
+      const isSeen = !overview || !isOverviewEnough(overview, scale);
       let isPolys = isSeen && !chunk.isSquares && chunk.triangles <= left;
       if (isPolys && !drawn.polys) {
         if (made > kMadePerFrame) { isPolys = false; isUnfinished = true; }
@@ -184,8 +203,7 @@ export class GlPicture implements BasePicture {
       show(drawn, isPolys, hasEdges, hasPatch);
       triangles += isPolys ? chunk.triangles * (hasEdges ? 2 : 1) : hasPatch ? kPatchTriangles : 0;
     }
-    const isOverviewEnough = overview !== undefined && overview.squareM * camera.pixelsPerM < kOverviewBelowPx;
-    if (this.overviewFloor) this.overviewFloor.visible = camera.isFlat && (!areAllPolys || isOverviewEnough);
+    if (this.overviewFloor && overview) this.overviewFloor.visible = camera.isFlat && (!areAllPolys || isOverviewEnough(overview, camera.pixelsPerM));
     return {triangles, isUnfinished};
   }
 
@@ -199,7 +217,7 @@ export class GlPicture implements BasePicture {
 
   private renewColours(): void {
     this.uniforms.colours.value?.dispose();
-    if (!this.colours) return;
+    if (!this.colours || this.cells) return;
     const texture = new DataTexture(this.colours.data, kColourRow, this.colours.data.length / 4 / kColourRow, RGBAFormat);
     texture.minFilter = texture.magFilter = NearestFilter;
     texture.needsUpdate = true;

@@ -71,6 +71,39 @@ void main() {
   pixel = vec4(mix(colour, edge, 0.35), 1.0);
 }`;
 
+export const kCellVertex = `
+precision highp float;
+uniform mat4 projectionMatrix, modelViewMatrix;
+in vec3 position;
+in vec2 place;
+out vec2 cell;
+void main() {
+  cell = place;
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+}`;
+
+// Colours are as they are given: a grid is flat. Lines between cells that are large enough.
+export const kCellFragment = `
+precision highp float;
+precision highp int;
+precision highp sampler2D;
+uniform sampler2D cells;
+uniform ivec2 first;
+uniform vec3 edge;
+in vec2 cell;
+out vec4 pixel;
+void main() {
+  vec2 cellsPerPixel = fwidth(cell);
+  // A little beside the pixel's middle, which lies on the sides of cells too often: rounding would decide.
+  vec2 beside = cell + 0.1 * cellsPerPixel;
+  ivec2 at = clamp(ivec2(floor(beside)) - first, ivec2(0), textureSize(cells, 0) - 1);
+  vec4 colour = texelFetch(cells, at, 0);
+  if (colour.a < 0.5) discard;
+  bool isLine = any(lessThan(fract(beside), cellsPerPixel));
+  float size = 1.0 / max(cellsPerPixel.x, cellsPerPixel.y);
+  pixel = vec4(mix(colour.rgb, edge, isLine ? 0.35 * smoothstep(7.0, 10.0, size) : 0.0), 1.0);
+}`;
+
 export const kOverviewVertex = `
 precision highp float;
 uniform mat4 projectionMatrix, modelViewMatrix;

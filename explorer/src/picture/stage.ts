@@ -6,7 +6,7 @@ import {piecesOn} from '../map/ground_pieces';
 import {Overview} from '../map/overview';
 import {PolyColours, type ColourBy} from '../map/poly_colours';
 import type {Surface, SurfacePart, Vec3} from '../map/surface';
-import {chunkSizeM, cutIntoChunks, type Chunk} from '../map/surface_chunks';
+import {chunkSizeM, cutIntoChunks, gridChunkM, type Chunk} from '../map/surface_chunks';
 import {pickSurface, type Pick} from '../map/surface_picking';
 import type {BasePicture, LaidPieces} from './base_picture';
 import {Camera} from './camera';
@@ -48,7 +48,7 @@ const kOverviewAfterMs = 800;
 // [css pixels] The card with the colours covers so much of pictures that are wide enough to do without.
 const kCardPx = 250;
 const kWidePx = 900;
-// [polygons] More than that are no vector drawing any more: the saved SVG has the ground as an image.
+// [polygons] More than that are no vector drawing any more: the saved SVG has the ground as an image, as it has a grid.
 const kPolysInSvg = 30_000;
 
 export class Stage {
@@ -125,9 +125,9 @@ export class Stage {
     this.shownAtMs = -Infinity;
     this.colours = new PolyColours(expectedPolys, areas);
     this.colours.brightness = Number(this.theme.brightness);
-    this.chunkM = chunkSizeM(expectedPolys, max.x - min.x, max.z - min.z);
+    this.chunkM = surface.grid ? gridChunkM(expectedPolys, surface.grid) : chunkSizeM(expectedPolys, max.x - min.x, max.z - min.z);
     this.laid = undefined;
-    this.overview = Overview.of(expectedPolys, relative(min, origin), relative(max, origin));
+    this.overview = surface.grid ? Overview.ofGrid(surface.grid) : Overview.of(expectedPolys, relative(min, origin), relative(max, origin));
     this.base.reset(surface, this.colours, this.overview);
     this.redraw();
   }
@@ -307,7 +307,6 @@ export class Stage {
     clearTimeout(this.overviewTimer);
     if (this.surface!.isComplete) this.overviewTimer = setTimeout(() => { this.paintOverview(); this.redraw(); }, kOverviewAfterMs);
     else this.paintOverview();
-    this.base.coloursChanged();
     this.base.add(this.arrived);
     this.arrived = [];
     this.redraw();
@@ -368,7 +367,7 @@ export class Stage {
   }
 
   private groundAsSvg(): string {
-    if (this.surface && this.camera.isFlat && this.surface.polyCount <= kPolysInSvg) return this.polysAsSvg(this.surface);
+    if (this.surface && !this.surface.grid && this.camera.isFlat && this.surface.polyCount <= kPolysInSvg) return this.polysAsSvg(this.surface);
     const image = this.base.canvas.toDataURL('image/png');
     return `<image href="${image}" width="${this.camera.width}" height="${this.camera.height}"/>`;
   }

@@ -10,10 +10,13 @@ import {readPositions} from '../../src/data/table_file';
 import {ViewLoader, type Tile} from '../../src/data/view_loader';
 import {doorAt, placeDoors} from '../../src/map/doors';
 import {latticeCorner, piecesOf, piecesOn} from '../../src/map/ground_pieces';
+import {cellAt, gridOf, paintCells} from '../../src/map/grid_cells';
+import {PolyColours} from '../../src/map/poly_colours';
 import {cornerStarts, polyArea, polyNormal, Surface, type SurfacePart} from '../../src/map/surface';
-import {cutIntoChunks} from '../../src/map/surface_chunks';
+import {cutIntoChunks, gridChunkM} from '../../src/map/surface_chunks';
 import {pickSurface} from '../../src/map/surface_picking';
 import {Camera} from '../../src/picture/camera';
+import {CellImages} from '../../src/picture/cell_images';
 import {drawDoors} from '../../src/picture/door_drawing';
 import {SvgInk} from '../../src/picture/ink';
 import type {Theme} from '../../src/picture/theme';
@@ -243,6 +246,55 @@ test('cells colour the floor that they are of, as far as there is ground', () =>
   assert.ok(Math.abs(latticeCorner([0.8, 0, 0, 2.8, 0, 0, 3.1, 0, 0], 0, 2) - 1.8) < 0.01);
 });
 
+test('each cell of a grid has the colour of its rectangle, and a texel of its own', () => {
+  // Cells of half a metre; the grid's corner lies at (-2, 7, 3) from the origin.
+  const grid = gridOf({gridColumns: 6, gridRows: 4, gridCellM: 0.5, gridCorner: {x: 102, y: 8, z: -7}, origin: {x: 100, y: 1, z: -10}})!;
+  assert.deepEqual(grid.corner, {x: 2, y: 7, z: 3});
+  assert.deepEqual(cellAt(grid, {x: 2.9, y: 7, z: 4.2}), {column: 1, row: 2});
+  assert.equal(gridOf({}), undefined);
+  const rectangle = (column: number, row: number, columns: number, rows: number) => {
+    const x = 2 + column / 2, z = 3 + row / 2, toX = x + columns / 2, toZ = z + rows / 2;
+    // A neighbour's corner within its first side.
+    return [[x, 7, z], [(x + toX) / 2, 7, z], [toX, 7, z], [toX, 7, toZ], [x, 7, toZ]];
+  };
+  const rectangles = part([rectangle(1, 0, 3, 2), rectangle(4, 1, 1, 3), rectangle(1, 2, 1, 1)]), colours = new PolyColours(3, []);
+  colours.brightness = 1;
+  colours.put(0, [10, 20, 30]);
+  colours.put(1, [40, 50, 60]);
+  colours.put(2, [70, 80, 90]);
+  const [chunk] = cutIntoChunks(rectangles, 100, false), image = paintCells(chunk, grid, colours);
+  assert.deepEqual([image.column, image.row, image.columns, image.rows], [0, -1, 6, 6]);
+  const reds = Array.from({length: 6}, (_, row) => Array.from({length: 6}, (_each, column) => image.pixels[(row * 6 + column) * 4]));
+  assert.deepEqual(reds, [[0, 0, 0, 0, 0, 0], [0, 10, 10, 10, 0, 0], [0, 10, 10, 10, 40, 0], [0, 70, 0, 0, 40, 0], [0, 0, 0, 0, 40, 0], [0, 0, 0, 0, 0, 0]]);
+  assert.deepEqual([...image.pixels.slice(28, 32)], [10, 20, 30, 255]);
+  assert.deepEqual([...image.pixels.slice(40, 44)], [0, 0, 0, 0], 'what is not of the chunk is not drawn');
+});
+
+test('images of cells are painted anew once colours change, and dropped if there are too many', () => {
+  const side = 1990, grid = {columns: 4 * side, rows: side, cellM: 1, corner: {x: 0, y: 0, z: 0}}, colours = new PolyColours(4, []), dropped: number[] = [];
+  const chunks = [0, 1, 2, 3].flatMap((i) => cutIntoChunks(part([[[i * side, 0, 0], [i * side, 0, side], [(i + 1) * side, 0, side], [(i + 1) * side, 0, 0]]]), 10_000, false));
+  const images = new CellImages(grid, colours, ({column}) => (column + 1) / side, (drawn) => dropped.push(drawn));
+  assert.equal(images.of(chunks[0]), undefined);
+  assert.equal(images.paint(chunks[0]), 0);
+  assert.ok(images.isFresh(chunks[0]));
+  images.coloursChanged();
+  assert.ok(!images.isFresh(chunks[0]));
+  assert.equal(images.of(chunks[0]), 0, 'until then the old one is shown');
+  for (const chunk of chunks.slice(0, 3)) images.paint(chunk);
+  images.trim(new Set());
+  assert.deepEqual(dropped, [0], 'only the old one: twelve million cells are kept');
+  images.paint(chunks[3]);
+  images.trim(new Set(chunks.slice(2)));
+  assert.deepEqual(dropped, [0, 0, 1]);
+});
+
+test('chunks of a grid have some thousand rectangles, and textures of a few hundred cells', () => {
+  const grid = {columns: 4096, rows: 4096, cellM: 0.5, corner: {x: 0, y: 0, z: 0}};
+  assert.equal(gridChunkM(5_000, grid), 128);
+  assert.equal(gridChunkM(4_096 * 4_096 / 4, grid), 50);
+  assert.equal(gridChunkM(0, grid), 128);
+});
+
 test('polygons have their area and an upward normal, whichever way round they go', () => {
   const both = part([square(0, 0, 0), square(0, 0, 0).reverse()]);
   for (const i of [0, 1]) {
@@ -254,7 +306,7 @@ test('polygons have their area and an upward normal, whichever way round they go
 test('a polygon in two tiles comes once, and only tiles that are looked at are loaded', async () => {
   const asked: Tile[] = [], taken: number[] = [];
   const loader = new ViewLoader(
-      {x: 0, y: 0, z: 0}, {x: 0, y: 0, z: 0}, {x: 999, y: 1, z: 99}, 100, 8,
+      {x: 0, y: 0, z: 0}, {x: 0, y: 0, z: 0}, {x: 999, y: 1, z: 99}, 100, () => 0.1,
       async (tile) => { asked.push(tile); return [part([square(99.5, 0, 0)])]; },
       (_tile, parts) => { for (const each of parts) taken.push(...each.polys); }, assert.fail);
   const camera = Object.assign(new Camera(), {width: 200, height: 100, spanM: 80, target: {x: 100, y: 0, z: 50}});
@@ -264,6 +316,25 @@ test('a polygon in two tiles comes once, and only tiles that are looked at are l
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(asked.map(({minX}) => minX).sort((a, b) => a - b), [0, 100]);
   assert.deepEqual(taken, [0]);
+});
+
+test('a loader that has too many polygons asks for no more', async () => {
+  const total = 1_500_000, none = new Uint32Array(0), asked: Tile[] = [], taken: number[] = [];
+  const many = {firstIndex: 0, cornersXyz: new Float32Array(0), firstCorner: new Uint32Array(total + 1), polys: Uint32Array.from({length: total}, (_, i) => i),
+                areas: none, zones: none, clusters: none};
+  const loader = new ViewLoader({x: 0, y: 0, z: 0}, {x: 0, y: 0, z: 0}, {x: 999, y: 1, z: 99}, 100, () => 0.1,
+                                async (tile) => { asked.push(tile); return asked.length === 2 ? [many] : []; },
+                                (_tile, parts) => { taken.push(...parts.map(({polys}) => polys.length)); }, assert.fail);
+  const camera = Object.assign(new Camera(), {width: 1000, height: 100, spanM: 100, target: {x: 500, y: 0, z: 50}});
+  camera.update();
+  loader.look(camera);
+  await until(() => taken.length === 1);
+  assert.ok(loader.isFull);
+  const before = asked.length;
+  loader.look(camera);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(asked.length, before);
+  assert.ok(before < 10, 'the map has ten tiles');
 });
 
 test('walks are played by the metres walked, and cover what they pass', () => {
