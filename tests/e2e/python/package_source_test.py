@@ -7,6 +7,7 @@ package_source_test.py WAYSTONE_SERVER WRITE_TEST_WORLD WAYSTONE WAYSTONE_BAKE [
 import json
 import os
 import pathlib
+import random
 import shutil
 import signal
 import socket
@@ -796,7 +797,8 @@ class PackageSourceTest(unittest.TestCase):
         sources = self.folder / f"{name}-sources"
         sources.mkdir()
         for map_id in ("a", "b"):
-            (sources / f"{map_id}.map").write_text(f"type octile\nheight 3\nwidth 5\nmap\n{rows}")
+            size = f"height {len(rows.split())}\nwidth {len(rows.split()[0])}"
+            (sources / f"{map_id}.map").write_text(f"type octile\n{size}\nmap\n{rows}")
         (sources / "all.yaml").write_text("skeleton: false\n")
         (sources / "world.yaml").write_text("""world: pair
 config: all.yaml
@@ -875,6 +877,20 @@ portals:
         self.eventually(lambda: server.metric("waystone_packages_fetched_total") == 3, 20)
         self.walk(server)
         self.assertEqual(len([one for one in store.statuses(self.object_of("a"))]), 1)
+
+    def test_a_map_of_a_world_too_large_for_the_cache_is_not_called_baked_anew(self):
+        # Many small obstacles: a large map, and a small world file.
+        cells = random.Random(1)
+        rows = ["".join(cells.choice("..@") for _ in range(200)) for _ in range(200)]
+        self.publish(self.bake_world("large", "\n".join(["." * 200] * 3 + rows) + "\n"))
+        self.store()
+        server = self.server("--package-cache-bytes", str(1 << 20))
+        with self.assertRaisesRegex(AssertionError, "ROUTE_REASON_MAP_MISSING") as raised:
+            self.walk(server)
+        self.assertNotIn("baked anew", str(raised.exception))
+        self.assertIn("more than half of --package-cache-bytes", server.wait_for("map_missing")["reason"])
+        self.assertFalse(server.has("map_not_joined"))
+        self.assertEqual(server.metric("waystone_map_not_joined"), 0)
 
     def test_without_the_world_file_its_maps_are_served_and_it_is_awaited(self):
         self.publish(self.bake_world("first", ".....\n.....\n.....\n"))
