@@ -180,13 +180,13 @@ void PackageSource::KeepIndex(const std::string& text) const {
 }
 
 // That of the source; the first time that of the cache if the source is down. Nothing: the served one still counts.
-absl::StatusOr<std::optional<PackageIndex>> PackageSource::FindIndex() {
+absl::StatusOr<std::optional<PackageIndex>> PackageSource::FindIndex(const Deadline& deadline) {
   if (!asked_text_.has_value()) {
     absl::Status status;
     for (int tries = 0; tries < kIndexTries; ++tries) {
       if (tries > 0) std::this_thread::sleep_for(kIndexPause);
       status = AskForIndex();
-      if (!absl::IsUnavailable(status)) break;
+      if (!absl::IsUnavailable(status) || deadline.Expired()) break;
     }
     if (!status.ok() && has_served_) return status;
     if (!status.ok()) {
@@ -282,18 +282,20 @@ void PackageSource::KeepOld(const std::set<std::string>& map_ids, Served& next) 
   }
 }
 
-absl::StatusOr<std::vector<MapStore::Refusal>> PackageSource::Load(MapStore& store) {
+absl::StatusOr<std::vector<MapStore::Refusal>> PackageSource::Load(MapStore& store,
+                                                                   const Deadline& deadline) {
   const std::lock_guard lock(mutex_);
-  WS_ASSIGN_OR_RETURN(const std::optional<PackageIndex> index, FindIndex());
+  WS_ASSIGN_OR_RETURN(const std::optional<PackageIndex> index, FindIndex(deadline));
   if (!index.has_value()) return std::vector<MapStore::Refusal>();
-  const Deadline deadline = Deadline::After(has_served_ ? kMostOfReload : kMostAtStart);
+  const Deadline until =
+      deadline.SoonerOf(Deadline::Clock::now() + (has_served_ ? kMostOfReload : kMostAtStart));
   Served next;
   for (const PackageIndex::Map& map : index->maps) next.packages.emplace(map.summary.map_id, PackageOf(map));
   std::vector<std::string> wanted = BeginFetches(store, next);
   std::vector<MapStore::Refusal> refusals;
   absl::Status world_status;
   if (index->world.has_value()) {
-    auto world = FetchWorld(*index->world, deadline);
+    auto world = FetchWorld(*index->world, until);
     world_status = world.status();
     if (world.ok()) next.world = *std::move(world);
     if (next.world != nullptr && has_served_) world_status = CheckMapsOf(*next.world, *index);
@@ -302,7 +304,7 @@ absl::StatusOr<std::vector<MapStore::Refusal>> PackageSource::Load(MapStore& sto
   std::set<std::string> refused;
   for (const std::string& map_id : wanted) {
     const PackageObject& object = ObjectOf(*next.packages.at(map_id));
-    auto fetched = objects_.Hold(object, deadline, false);
+    auto fetched = objects_.Hold(object, until, false);
     if (fetched.ok()) {
       held.push_back(*std::move(fetched));
     } else {

@@ -549,22 +549,27 @@ class PackageSourceTest(unittest.TestCase):
         self.assertIn("yard.waymap: the source answers with HTTP 403", why)
         self.assertEqual(len(store.statuses(yard)), 1)
 
-    def test_a_slow_source_holds_no_call_past_its_deadline_and_no_other_call(self):
-        store = self.store()
-        thicket = self.object_of("thicket")
+    def stall(self, store, part):
+        """Answers for that object come byte by byte until the event that is returned is set."""
         released = threading.Event()
 
         def slowly(handler):
             handler.send_response(200)
-            handler.send_header("Content-Length", str(self.thicket_bytes))
+            handler.send_header("Content-Length", str((self.out / "objects" / part).stat().st_size))
             handler.end_headers()
             while not released.is_set():
                 handler.wfile.write(b"W")
                 handler.wfile.flush()
                 time.sleep(0.2)
             handler.close_connection = True
-        store.fault = lambda path, count: slowly if thicket in path and not released.is_set() else None
+        store.fault = lambda path, count: slowly if part in path and not released.is_set() else None
         self.addCleanup(released.set)
+        return released
+
+    def test_a_slow_source_holds_no_call_past_its_deadline_and_no_other_call(self):
+        store = self.store()
+        thicket = self.object_of("thicket")
+        released = self.stall(store, thicket)
         server = self.server("--workers", "2")
         self.good(server, "yard")
         answers = []
@@ -759,6 +764,31 @@ class PackageSourceTest(unittest.TestCase):
         self.good(server, "yard")
         is_wrong[0] = False
         self.eventually(lambda: server.generation("thicket") != old, 20)
+
+    def test_a_reload_that_waits_for_a_package_ends_with_its_call(self):
+        store = self.store()
+        server = self.server()
+        old = server.generation("thicket")
+        self.publish(self.newer)
+        newer = self.object_of("thicket")
+        released = self.stall(store, newer)
+        self.is_reload_late(server)  # by a hair or not
+        refused = server.wait_for("package_refused", timeout=5)
+        self.assertEqual((refused["file"], refused["reason"]), ("thicket.waymap", "thicket.waymap: is still being fetched"))
+        self.eventually(lambda: self.is_reload_late(server), 20)  # once the server has begun to try by itself
+        verdicts = server.admin.Verify(package_admin_pb2.VerifyRequest(map_ids=["yard"]), timeout=5).verdicts
+        self.assertTrue(verdicts[0].ok, "the administration answers others")
+        self.assertEqual(server.generation("thicket"), old)
+        released.set()
+        self.eventually(lambda: server.generation("thicket") != old, 40)
+
+    def is_reload_late(self, server):
+        try:
+            server.admin.Reload(package_admin_pb2.ReloadRequest(), timeout=0.5)
+            return False
+        except grpc.RpcError as error:
+            self.assertEqual(error.code(), grpc.StatusCode.DEADLINE_EXCEEDED)
+            return True
 
     def test_a_bad_index_changes_nothing(self):
         store = self.store()
