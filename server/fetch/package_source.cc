@@ -179,7 +179,7 @@ void PackageSource::KeepIndex(const std::string& text) const {
   if (!status.ok()) log_.Write(spdlog::level::warn, "package_index_not_kept", {{"reason", status.message()}});
 }
 
-// That of the source; the first time that of the cache if the source is down. Nothing: the served one still counts.
+// That of the source; the first time that of the cache if the source is down, or has a bad one. Nothing: the served one still counts.
 absl::StatusOr<std::optional<PackageIndex>> PackageSource::FindIndex(const Deadline& deadline) {
   if (!asked_text_.has_value()) {
     absl::Status status;
@@ -198,7 +198,13 @@ absl::StatusOr<std::optional<PackageIndex>> PackageSource::FindIndex(const Deadl
   if (!asked_text_.has_value()) return std::nullopt;
   const std::string text = *std::exchange(asked_text_, std::nullopt);
   absl::StatusOr<PackageIndex> index = PackageIndex::Parse(text);
-  if (!index.ok()) return RefuseIndex(index.status());
+  if (!index.ok()) {
+    const absl::Status refused = RefuseIndex(index.status());
+    if (has_served_) return refused;
+    absl::StatusOr<PackageIndex> cached = IndexOfCache();
+    if (!cached.ok()) return refused;
+    return *std::move(cached);
+  }
   told_index_.clear();
   KeepIndex(text);
   return *std::move(index);
@@ -343,7 +349,7 @@ void PackageSource::Serve(const PackageIndex& index, Served next,
   objects_.KeepOnly(sha256s);
   served_ = std::move(next);
   has_served_ = true;
-  has_refused_ = !refusals.empty();
+  has_refused_ = !refusals.empty() || !told_index_.empty();
   etag_ = has_refused_ ? "" : std::exchange(asked_etag_, "");
 }
 

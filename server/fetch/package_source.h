@@ -52,7 +52,7 @@ class PackageSource {
   // Fetches the index and the world file, and the new packages of those maps of the store that are loaded or pinned, and then serves what the
   // index says, all at once. What cannot be had, or not until the deadline, is a refusal, and stays as it was; the world and all maps of it
   // stay together. The
-  // first time, the index of the cache counts if the source is down. Unavailable or InvalidArgument if there is no good index: then
+  // first time, the index of the cache counts if the source is down or has a bad one. Unavailable or InvalidArgument if there is no good index: then
   // nothing changes.
   absl::StatusOr<std::vector<MapStore::Refusal>> Load(MapStore& store, const Deadline& deadline = {});
   // Whether Load may bring something new: if `is_watched`, the source has another index; if it was down or something was refused, it is time to

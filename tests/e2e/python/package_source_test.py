@@ -309,6 +309,24 @@ class PackageSourceTest(unittest.TestCase):
         self.assertEqual(code, 1, error)
         self.assertIn("packages.json: ", error)
 
+    def test_it_starts_from_the_cache_while_the_source_has_a_bad_index(self):
+        self.store()
+        server = self.server()
+        self.good(server, "yard")
+        server.stop()
+        good = (self.out / "packages.json").read_text()
+        (self.out / "packages.json").write_text(good[:-20])
+        server = self.server()
+        self.assertTrue(server.has("package_index_refused"))
+        self.assertEqual(len(server.maps()), 3)
+        self.good(server, "yard")
+        self.good(server, "hall")
+        with self.assertRaises(grpc.RpcError) as raised:
+            server.reload()
+        self.assertEqual(raised.exception.code(), grpc.StatusCode.INVALID_ARGUMENT)
+        self.publish(self.newer)
+        self.eventually(lambda: server.maps()["thicket"].generation in (self.out / "packages.json").read_text(), 20)
+
     def test_it_starts_from_the_cache_while_the_source_is_down(self):
         store = self.store()
         port = store.port
@@ -465,6 +483,38 @@ class PackageSourceTest(unittest.TestCase):
         self.eventually(lambda: server.place("thicket")[0] == grpc.StatusCode.OK)
         self.assertEqual(server.maps()["thicket"].damage, "")
         server.wait_for("map_good_again", timeout=10)
+
+    def test_wrong_bytes_that_are_cut_are_not_fetched_for_ever(self):
+        store = self.store()
+        thicket = self.object_of("thicket")
+        content = bytearray((self.out / "objects" / thicket).read_bytes())
+        content[-1] ^= 1
+        store.fault = lambda path, count: (
+            (lambda handler: store.send_file(handler, content, cut_at=None if handler.headers.get("Range") else 200_000))
+            if thicket in path else None)
+        server = self.server()
+        code, why = server.place("thicket")
+        self.assertEqual(code, grpc.StatusCode.DATA_LOSS, why)
+        self.assertEqual(len(store.statuses(thicket)), 4, "twice, from the first byte")
+
+    def test_who_left_holds_nobody_up(self):
+        packages = self.folder / "many"
+        packages.mkdir()
+        subprocess.run([WRITE_TEST_WORLD, str(packages), "0", "300"], check=True)
+        self.publish(packages)
+        store = self.store()
+
+        def slowly(handler):
+            time.sleep(0.4)
+            store.send_file(handler, (self.out / handler.path.lstrip("/")).read_bytes())
+        store.fault = lambda path, count: slowly if "objects" in path else None
+        server = self.server()
+        for i in range(250):  # 25 s of fetches
+            server.place(f"map-{i}", timeout=0.01)
+        begun = time.monotonic()
+        self.good(server, "map-299")
+        self.assertLess(time.monotonic() - begun, 10)
+        self.good(server, "map-249")
 
     def test_a_partial_file_of_other_bytes_is_not_held_against_the_source(self):
         self.store()
@@ -775,7 +825,9 @@ class PackageSourceTest(unittest.TestCase):
         self.is_reload_late(server)  # by a hair or not
         refused = server.wait_for("package_refused", timeout=5)
         self.assertEqual((refused["file"], refused["reason"]), ("thicket.waymap", "thicket.waymap: is still being fetched"))
-        self.eventually(lambda: self.is_reload_late(server), 20)  # once the server has begun to try by itself
+        asked = len(store.statuses("packages.json"))
+        self.eventually(lambda: len(store.statuses("packages.json")) > asked, 20)  # the server tries by itself
+        self.assertTrue(self.is_reload_late(server))
         verdicts = server.admin.Verify(package_admin_pb2.VerifyRequest(map_ids=["yard"]), timeout=5).verdicts
         self.assertTrue(verdicts[0].ok, "the administration answers others")
         self.assertEqual(server.generation("thicket"), old)
