@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 import unittest
+import urllib.parse
 import urllib.request
 
 import grpc
@@ -422,6 +423,17 @@ class PackageSourceTest(unittest.TestCase):
             self.assertNotIn("wrong-secret", error + log)
         code, error, _ = self.failed_start("--s3-region", signing_store.REGION)
         self.assertIn("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set", error)
+
+    def test_folders_with_any_characters_are_signed(self):
+        keys = {"AWS_ACCESS_KEY_ID": signing_store.ACCESS_KEY, "AWS_SECRET_ACCESS_KEY": signing_store.SECRET_KEY,
+                "AWS_SESSION_TOKEN": signing_store.TOKEN, "AWS_REGION": signing_store.REGION}
+        store = self.store(signed=True)
+        folder = "bucket/v=1,a+b:c d"
+        store.fault = lambda path, count: lambda handler: store.send_file(
+            handler, (self.out / urllib.parse.unquote(path).removeprefix(folder + "/")).read_bytes())
+        self.url = f"s3+{self.url}/bucket/v=1,a+b:c%20d"
+        server = self.server(environment=keys)
+        self.good(server, "yard")
 
     # Faults of the source
 
