@@ -310,6 +310,17 @@ class PackageSourceTest(unittest.TestCase):
         self.assertEqual(code, 1, error)
         self.assertIn("packages.json: ", error)
 
+    def test_a_start_that_waits_for_the_source_ends_when_it_is_told_to(self):
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            self.url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+            server = self.server(waits=False)
+            silent.settimeout(10)
+            connection, _ = silent.accept()
+            begun = time.monotonic()
+            server.stop()
+            self.assertLess(time.monotonic() - begun, 3)
+            connection.close()
+
     def test_it_starts_from_the_cache_while_the_source_has_a_bad_index(self):
         self.store()
         server = self.server()
