@@ -136,7 +136,10 @@ absl::StatusOr<Progress> AdminHandler::Handle(const v1::PreloadRequest& request,
     first.Update(store().Find(map.package->summary.map_id, scope.deadline).status());
   }
   if (!first.ok())
-    return absl::Status(first.code(), StrCat("all maps are loaded but damaged ones: ", first.message()));
+    return absl::Status(first.code(),
+                        StrCat(absl::IsDataLoss(first) ? "all maps are loaded but damaged ones: "
+                                                       : "not all maps are loaded: ",
+                               first.message()));
   for (const auto& map : maps) {
     const PackageSummary& summary = map.package->summary;
     if (!store().IsLoaded(summary.map_id)) continue;  // dropped for those after it

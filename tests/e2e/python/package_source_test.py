@@ -1019,6 +1019,17 @@ portals:
 
     # Administration
 
+    def test_preload_says_that_a_package_cannot_be_had(self):
+        store = self.store()
+        yard = self.object_of("yard")
+        store.fault = lambda path, count: (lambda handler: store.send(handler, 403, b"")) if yard in path else None
+        server = self.server()
+        with self.assertRaises(grpc.RpcError) as raised:
+            server.admin.Preload(package_admin_pb2.PreloadRequest(), timeout=30)
+        self.assertEqual(raised.exception.code(), grpc.StatusCode.UNAVAILABLE)
+        self.assertEqual(raised.exception.details(),
+                         "not all maps are loaded: yard.waymap: the source answers with HTTP 403")
+
     def test_preload_fetches_and_verify_looks_at_what_is_here(self):
         self.store()
         server = self.server()
