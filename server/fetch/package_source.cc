@@ -196,9 +196,10 @@ absl::StatusOr<std::optional<PackageIndex>> PackageSource::FindIndex(const Deadl
     }
   }
   if (!asked_text_.has_value()) return std::nullopt;
-  const std::string text = *std::exchange(asked_text_, std::nullopt);
-  absl::StatusOr<PackageIndex> index = PackageIndex::Parse(text);
+  found_text_ = *std::exchange(asked_text_, std::nullopt);
+  absl::StatusOr<PackageIndex> index = PackageIndex::Parse(found_text_);
   if (!index.ok()) {
+    found_text_.clear();
     const absl::Status refused = RefuseIndex(index.status());
     if (has_served_) return refused;
     absl::StatusOr<PackageIndex> cached = IndexOfCache();
@@ -206,7 +207,6 @@ absl::StatusOr<std::optional<PackageIndex>> PackageSource::FindIndex(const Deadl
     return *std::move(cached);
   }
   told_index_.clear();
-  KeepIndex(text);
   return *std::move(index);
 }
 
@@ -346,6 +346,8 @@ void PackageSource::Serve(const PackageIndex& index, Served next,
     sha256s.insert(ObjectOf(*package).sha256);
   }
   store.Serve(contents);
+  const std::string text = std::exchange(found_text_, "");
+  if (!text.empty() && (refusals.empty() || !has_served_)) KeepIndex(text);
   objects_.KeepOnly(sha256s);
   served_ = std::move(next);
   has_served_ = true;

@@ -102,6 +102,7 @@ class PackageSource {
   std::string etag_;                       // of the index that is served whole; empty: ask for it in any case
   std::string asked_etag_;                 // of `asked_text_`
   std::optional<std::string> asked_text_;  // an index that came, and is not loaded yet
+  std::string found_text_;                 // of the index that is being loaded; empty: that of the cache
   bool has_refused_ = false;
   std::atomic<bool> is_up_{false};
   std::optional<bool> told_up_;         // by the log

@@ -966,6 +966,21 @@ portals:
         self.assertEqual(failures, [])
         self.assertEqual(worlds, {old_world, self.walk(server)})
 
+    def test_a_restart_without_the_source_serves_the_last_index_that_was_whole(self):
+        self.publish(self.bake_world("first", ".....\n.....\n.....\n"))
+        store = self.store()
+        server = self.server()
+        old_world = self.walk(server)
+        self.publish(self.bake_world("second", ".....\n..@..\n.....\n"))
+        (self.out / "objects" / self.object_of("b")).unlink()  # not there yet
+        self.assertEqual([one.file_name for one in server.reload().refused], ["b.waymap"])
+        self.assertEqual(self.walk(server), old_world)
+        server.stop()
+        store.close()
+        server = self.server()
+        self.assertTrue(server.has("package_source_down"))
+        self.assertEqual(self.walk(server), old_world)
+
     def test_maps_of_a_world_are_fetched_by_need(self):
         self.publish(self.bake_world("first", ".....\n.....\n.....\n"))
         store = self.store()
