@@ -52,7 +52,8 @@ class HedgedCall : public std::enable_shared_from_this<HedgedCall<Response>> {
 
   explicit HedgedCall(Start start) : start_(std::move(start)) {}
 
-  // The first answer, or the first error that another try would not mend; or else how the first try ended. Blocks; call it once.
+  // The first answer, or the first error that every replica would give. If there is neither: an error of one replica, as of a map that it
+  // lacks, or else how the first try ended. Blocks; call it once.
   grpc::Status Run(std::chrono::milliseconds hedge_after, HedgeBudget& budget, Response& response) {
     budget.CountCall();
     Begin(0);
@@ -63,12 +64,13 @@ class HedgedCall : public std::enable_shared_from_this<HedgedCall<Response>> {
       Begin(1);
       lock.lock();
     }
-    changed_.wait(lock, [this] { return Best() != nullptr || AreAllDone(); });
-    Try* const best = Best();
+    changed_.wait(lock, [this] { return FindEnded(IsFinal) != nullptr || AreAllDone(); });
+    Try* best = FindEnded(IsFinal);
     for (Try& one : tries_) {
       if (one.has_begun && &one != best) one.context.TryCancel();
     }
-    if (best == nullptr) return *tries_[0].status;
+    if (best == nullptr) best = FindEnded(IsOfReplica);
+    if (best == nullptr) best = tries_.data();
     response = std::move(best->response);
     return *best->status;
   }
@@ -93,6 +95,16 @@ class HedgedCall : public std::enable_shared_from_this<HedgedCall<Response>> {
 
   static bool IsFinal(grpc::StatusCode code) {
     switch (code) {
+      case grpc::StatusCode::OK:
+      case grpc::StatusCode::INVALID_ARGUMENT:
+      case grpc::StatusCode::OUT_OF_RANGE:
+        return true;
+      default:
+        return false;
+    }
+  }
+  static bool IsOfReplica(grpc::StatusCode code) {
+    switch (code) {
       case grpc::StatusCode::UNAVAILABLE:
       case grpc::StatusCode::RESOURCE_EXHAUSTED:
       case grpc::StatusCode::DEADLINE_EXCEEDED:
@@ -105,10 +117,12 @@ class HedgedCall : public std::enable_shared_from_this<HedgedCall<Response>> {
         return true;
     }
   }
-  Try* Best() {
-    const auto is_final = [](const Try& one) { return one.status && IsFinal(one.status->error_code()); };
-    const auto best = std::find_if(tries_.begin(), tries_.end(), is_final);
-    return best == tries_.end() ? nullptr : &*best;
+  Try* FindEnded(bool (*is_so)(grpc::StatusCode)) {
+    const auto has_ended_so = [is_so](const Try& one) {
+      return one.status && is_so(one.status->error_code());
+    };
+    const auto found = std::find_if(tries_.begin(), tries_.end(), has_ended_so);
+    return found == tries_.end() ? nullptr : &*found;
   }
   bool AreAllDone() const {
     return std::all_of(tries_.begin(), tries_.end(),

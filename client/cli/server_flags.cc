@@ -286,6 +286,9 @@ int FailCall(const Console& console, const ServerFlags& flags, const absl::Statu
   if (absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status)) {
     return Fail(console, absl::Status(status.code(), StrCat("no answer from ", flags.server, ": ", text)));
   }
+  // As gRPC itself answers for a service that is not there: PackageAdmin has an address of its own.
+  if (text.empty() && absl::IsUnimplemented(status))
+    return Fail(console, absl::Status(status.code(), StrCat(flags.server, ": does not serve this call")));
   for (const FieldFlag& known : kFieldFlags) {
     if (!text.starts_with(known.field)) continue;
     const char next = text.size() == known.field.size() ? ':' : text[known.field.size()];

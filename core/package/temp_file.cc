@@ -39,15 +39,19 @@ bool LockNewFile(int fd) {
   return ::fstat(fd, &info) == 0 && info.st_nlink > 0;
 }
 
-}  // namespace
-
-absl::Status SyncFolder(const std::string& folder) {
+absl::Status SyncBy(int (*sync)(int), const std::string& folder, std::string_view step) {
   const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return absl::ErrnoToStatus(errno, StrCat(folder, ": open folder"));
   const absl::Cleanup close_fd = [fd] { ::close(fd); };
-  if (::fsync(fd) != 0) return absl::ErrnoToStatus(errno, StrCat(folder, ": fsync folder"));
+  if (sync(fd) != 0) return absl::ErrnoToStatus(errno, StrCat(folder, step));
   return absl::OkStatus();
 }
+
+}  // namespace
+
+absl::Status SyncFolder(const std::string& folder) { return SyncBy(&::fsync, folder, ": fsync folder"); }
+
+absl::Status SyncFileSystem(const std::string& folder) { return SyncBy(&::syncfs, folder, ": syncfs"); }
 
 absl::StatusOr<TempFile> TempFile::Create(const std::string& folder) {
   const std::string place = folder.empty() ? "." : folder;
@@ -86,11 +90,16 @@ absl::Status TempFile::Write(std::span<const std::byte> bytes) {
 
 absl::Status TempFile::CommitAs(const std::string& path) {
   if (::fsync(fd_) != 0) return absl::ErrnoToStatus(errno, StrCat(path_, ": fsync"));
+  if (const absl::Status status = RenameTo(path); !status.ok()) return status;
+  return SyncFolder(folder_);
+}
+
+absl::Status TempFile::RenameTo(const std::string& path) {
   if (::rename(path_.c_str(), path.c_str()) != 0) {
     return absl::ErrnoToStatus(errno, StrCat(path_, ": rename to ", path));
   }
   path_.clear();
-  return SyncFolder(folder_);
+  return absl::OkStatus();
 }
 
 void TempFile::SweepLeftovers(const std::string& folder) {

@@ -24,6 +24,8 @@ constexpr uint64_t kFormat = 1;
 constexpr uint64_t kMaxPackageBytes = uint64_t{1} << 46;  // as the format of packages
 constexpr size_t kGenerationDigits = 32;
 constexpr int kPlaces = 6;  // of a box
+// Between the values of an index of so many maps are a million and more. Parsed, each value takes up to 60 times its text.
+constexpr std::ptrdiff_t kMaxCommas = 4'000'000;
 
 absl::StatusOr<std::string> TextField(const Json& entry, const char* name) {
   const auto field = entry.find(name);
@@ -134,6 +136,8 @@ absl::Status ParseMaps(const Json& maps, PackageIndex& index) {
 absl::StatusOr<PackageIndex> PackageIndex::Parse(std::string_view text) {
   if (text.size() > kMaxBytes) return InvalidArgument("must have at most ", kMaxBytes, " bytes");
   WS_RETURN_IF_ERROR(CheckJsonDepth(text));
+  if (std::ranges::count(text, ',') > kMaxCommas)
+    return InvalidArgument("must have at most ", kMaxCommas, " commas");
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object()) return InvalidArgument("must be a JSON object");
   const auto format = json.find("format");

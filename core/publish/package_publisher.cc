@@ -1,10 +1,12 @@
 #include "core/publish/package_publisher.h"
 
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <span>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
@@ -22,23 +24,36 @@ absl::Status FileError(const std::string& path, const std::string& step, const s
   return absl::ErrnoToStatus(error.value(), StrCat(path, ": ", step));
 }
 
-// Puts the file among the objects, where its bytes are those of its name. Returns the SHA-256.
+// Copies the file, and returns the SHA-256 of what it has written.
+absl::StatusOr<std::string> Copy(const std::string& path, TempFile& to) {
+  constexpr size_t kPieceBytes = 1 << 20;
+  std::ifstream from(path, std::ios::binary);
+  std::vector<char> piece(kPieceBytes);
+  Sha256Digest digest;
+  while (from.read(piece.data(), kPieceBytes) || from.gcount() > 0) {
+    const std::span bytes(piece.data(), static_cast<size_t>(from.gcount()));
+    digest.Add({bytes.data(), bytes.size()});
+    WS_RETURN_IF_ERROR(to.Write(std::as_bytes(bytes)));
+  }
+  if (!from.eof()) return absl::UnavailableError(StrCat(path, ": cannot be read"));
+  return digest.Hex();
+}
+
+// Puts a copy of the file among the objects, where its bytes are those of its name: a link would change with the package if that is
+// written anew in its place. Returns the SHA-256.
 absl::StatusOr<std::string> Place(const std::string& path, const std::string& objects) {
   WS_ASSIGN_OR_RETURN(std::string sha256, Sha256OfFile(path));
   const std::string object = (fs::path(objects) / sha256).string();
   std::error_code error;
-  if (fs::exists(object, error)) {
-    const absl::StatusOr<std::string> there = Sha256OfFile(object);
-    if (there.ok() && *there == sha256) return sha256;
-    fs::remove(object, error);
-  }
-  fs::create_hard_link(path, object, error);
-  if (error) fs::copy_file(path, object, error);
-  if (error) return FileError(object, "write", error);
-  WS_ASSIGN_OR_RETURN(const std::string placed, Sha256OfFile(object));
-  if (placed == sha256) return sha256;
-  fs::remove(object, error);
-  return absl::FailedPreconditionError(StrCat(path, ": was replaced while it was published"));
+  const bool is_link = fs::equivalent(path, object, error);
+  const absl::StatusOr<std::string> there = Sha256OfFile(object);
+  if (!is_link && there.ok() && *there == sha256) return sha256;
+  WS_ASSIGN_OR_RETURN(TempFile file, TempFile::Create(objects));
+  WS_ASSIGN_OR_RETURN(const std::string placed, Copy(path, file));
+  if (placed != sha256)
+    return absl::FailedPreconditionError(StrCat(path, ": was replaced while it was published"));
+  WS_RETURN_IF_ERROR(file.RenameTo(object));
+  return sha256;
 }
 
 absl::StatusOr<PackageIndex::Map> PlaceMap(const ServedPackage& listed, const std::string& objects) {
@@ -85,6 +100,8 @@ absl::StatusOr<PackageIndex> PublishPackages(const std::string& folder, const st
   std::error_code error;
   fs::create_directories(objects, error);
   if (error) return FileError(objects, "create", error);
+  TempFile::SweepLeftovers(objects);
+  TempFile::SweepLeftovers(out);
   PackageIndex index;
   for (const ListedMap& listed : maps) {
     WS_ASSIGN_OR_RETURN(PackageIndex::Map map, PlaceMap(*listed.package, objects));
@@ -93,7 +110,7 @@ absl::StatusOr<PackageIndex> PublishPackages(const std::string& folder, const st
   if (const std::shared_ptr<WorldStore> world = store.World(); world != nullptr) {
     WS_ASSIGN_OR_RETURN(index.world, PlaceWorld(*world, objects));
   }
-  WS_RETURN_IF_ERROR(SyncFolder(objects));
+  WS_RETURN_IF_ERROR(SyncFileSystem(objects));
   WS_ASSIGN_OR_RETURN(TempFile file, TempFile::Create(out));
   const std::string text = index.Text();
   WS_RETURN_IF_ERROR(file.Write(std::as_bytes(std::span(text))));

@@ -1,5 +1,6 @@
 #include "core/store/map_cache.h"
 
+#include <chrono>
 #include <iterator>
 #include <utility>
 
@@ -108,7 +109,9 @@ void MapCache::LoadAhead(MapSlot& slot, std::span<MapSlot* const> keep) {
   std::vector<Opened> kept;
   Lock lock(mutex_);
   for (const MapSlot* map : keep) kept.push_back(map->opened_);
-  const auto fetched = Fetch(slot, Deadline(), lock);
+  // A fetch that takes longer goes on without us: nobody waits for the map yet, and calls may have to wait behind us.
+  constexpr std::chrono::milliseconds kMostForFetch(300);
+  const auto fetched = Fetch(slot, Deadline::After(kMostForFetch), lock);
   if (!fetched.ok()) return;  // whoever opens the map gets the error, as of Load
   if (slot.is_loading_ || slot.opened_ != nullptr || slot.package_ == nullptr || !CouldFit(slot)) return;
   ++counts_.loaded_ahead;

@@ -113,7 +113,7 @@ class MapCache {
   absl::StatusOr<std::shared_ptr<const OpenedMap>> Open(MapSlot& slot, const Deadline& deadline = {});
   // Null if it is not loaded: then nothing is counted.
   std::shared_ptr<const OpenedMap> OpenIfLoaded(MapSlot& slot);
-  // Prefetches a map, if there is room without dropping maps in use or those of `keep`.
+  // Prefetches a map, if there is room without dropping maps in use or those of `keep`. Does not wait long for a remote package.
   void LoadAhead(MapSlot& slot, std::span<MapSlot* const> keep);
 
   // If there was no package, checks whether there now is one that can be served: by its header and manifest, and by

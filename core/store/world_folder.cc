@@ -7,6 +7,11 @@
 #include "core/map/map_id.h"
 
 namespace waystone {
+namespace {
+
+constexpr char kNotJoinedUrl[] = "waystone/not_joined";
+
+}  // namespace
 
 std::string PlacedPath(const std::string& folder, std::string_view map_id) {
   return (std::filesystem::path(folder) / PackageFileName(map_id)).string();
@@ -34,11 +39,13 @@ absl::StatusOr<std::shared_ptr<const ServedPackage>> FindWorldPackage(const std:
 }
 
 absl::Status NotJoined(std::string_view package_path, std::string_view map_id) {
-  return absl::FailedPreconditionError(
+  absl::Status status = absl::FailedPreconditionError(
       StrCat(package_path, ": map ", Quoted(map_id),
              " was baked anew outside of the world: run waystone-bake WORLD.yaml --join"));
+  status.SetPayload(kNotJoinedUrl, absl::Cord());
+  return status;
 }
 
-bool IsNotJoined(const absl::Status& why) { return absl::IsFailedPrecondition(why); }
+bool IsNotJoined(const absl::Status& why) { return why.GetPayload(kNotJoinedUrl).has_value(); }
 
 }  // namespace waystone

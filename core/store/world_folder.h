@@ -29,7 +29,7 @@ absl::StatusOr<std::shared_ptr<const ServedPackage>> FindWorldPackage(const std:
 
 // Why routes cannot use a map whose package is another one than its world was made with: FailedPrecondition.
 absl::Status NotJoined(std::string_view package_path, std::string_view map_id);
-// Whether a map of a world is missing for that, and not because its package is gone or damaged.
+// Whether a status is one that NotJoined has made, and no other FailedPrecondition.
 bool IsNotJoined(const absl::Status& why);
 
 }  // namespace waystone

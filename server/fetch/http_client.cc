@@ -193,7 +193,8 @@ absl::StatusOr<HttpClient::Answer> HttpClient::Get(const Request& request, const
     code = curl_easy_perform(handle->curl);
   }
   GiveBack(std::move(handle));
-  WS_RETURN_IF_ERROR(signing);
+  if (!signing.ok())
+    return absl::UnavailableError(signing.message());  // whoever renews the file may be at it
   if (is_stopped_) return absl::CancelledError("the server stops");
   WS_RETURN_IF_ERROR(transfer.status);
   const bool is_dropped = code == CURLE_WRITE_ERROR && !transfer.has_content();

@@ -51,8 +51,8 @@ class HttpClient {
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
 
-  // Whatever the code is. Unavailable if there is no whole answer: no connection, a cut, less than 1 KiB/s for 10 s, the limit; Cancelled
-  // after Stop. No message has credentials.
+  // Whatever the code is. Unavailable if there is no whole answer: no connection, a cut, less than 1 KiB/s for 10 s, the limit, or no
+  // credentials to sign the request with; Cancelled after Stop. No message has credentials.
   absl::StatusOr<Answer> Get(const Request& request, const Sink& sink);
   // Ends what runs, and all that is asked later.
   void Stop() { is_stopped_ = true; }

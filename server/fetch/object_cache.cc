@@ -44,6 +44,7 @@ absl::StatusOr<std::unique_ptr<ObjectCache>> ObjectCache::Open(const std::string
   std::unique_ptr<ObjectCache> cache(new ObjectCache(folder, max_bytes, lock));
   if (::flock(lock, LOCK_EX | LOCK_NB) != 0)
     return absl::FailedPreconditionError(StrCat(folder, ": another server has this cache of packages"));
+  TempFile::SweepLeftovers(folder);
   WS_RETURN_IF_ERROR(cache->Look());
   return cache;
 }
@@ -112,17 +113,22 @@ std::shared_ptr<const ObjectCache::Held> ObjectCache::Hold(const std::string& sh
   return held;
 }
 
-ObjectCache::Entries::iterator ObjectCache::FindEvictable() {
-  auto best = entries_.end();
+void ObjectCache::EvictUntil(uint64_t most_bytes) {
+  std::vector<Entries::iterator> evictable;
   for (auto it = entries_.begin(); it != entries_.end(); ++it) {
-    const Entry& entry = it->second;
-    if (entry.is_reserved || !entry.held.expired()) continue;
-    const bool is_better =
-        best == entries_.end() ||
-        std::pair(entry.is_whole, entry.used_at) < std::pair(best->second.is_whole, best->second.used_at);
-    if (is_better) best = it;
+    if (it->second.IsEvictable()) evictable.push_back(it);
   }
-  return best;
+  const auto goes_later = [](Entries::iterator a, Entries::iterator b) {
+    return std::pair(a->second.is_whole, a->second.used_at) >
+           std::pair(b->second.is_whole, b->second.used_at);
+  };
+  std::ranges::make_heap(evictable, goes_later);
+  while (bytes_ > most_bytes && !evictable.empty()) {
+    std::ranges::pop_heap(evictable, goes_later);
+    Erase(evictable.back());
+    evictable.pop_back();
+    ++evicted_;
+  }
 }
 
 void ObjectCache::Erase(Entries::iterator entry) {
@@ -134,20 +140,19 @@ void ObjectCache::Erase(Entries::iterator entry) {
 
 absl::Status ObjectCache::Reserve(const std::string& sha256, uint64_t bytes) {
   const std::lock_guard lock(mutex_);
+  uint64_t in_use = 0;
+  for (const auto& [other, entry] : entries_) {
+    if (other != sha256 && !entry.IsEvictable()) in_use += entry.bytes;
+  }
+  if (bytes > max_bytes_ || in_use > max_bytes_ - bytes) {
+    return absl::UnavailableError(StrCat("the cache of packages has no room for ", bytes, " bytes: of ",
+                                         max_bytes_, ", ", in_use, " are in use"));
+  }
   Entry& own = entries_[sha256];
   bytes_ += bytes - own.bytes;  // modulo 2^64 if it is less
   own = {.bytes = bytes, .is_reserved = true, .used_at = ++uses_};
-  while (bytes_ > max_bytes_) {
-    const auto evicted = FindEvictable();
-    if (evicted == entries_.end()) break;
-    Erase(evicted);
-    ++evicted_;
-  }
-  if (bytes_ <= max_bytes_) return absl::OkStatus();
-  const uint64_t others = bytes_ - bytes;
-  ReleaseEntry(entries_.find(sha256));
-  return absl::UnavailableError(StrCat("the cache of packages has no room for ", bytes, " bytes: of ",
-                                       max_bytes_, ", ", others, " are in use"));
+  if (bytes_ > max_bytes_) EvictUntil(max_bytes_);
+  return absl::OkStatus();
 }
 
 absl::Status ObjectCache::Commit(const std::string& sha256) {

@@ -42,7 +42,7 @@ class ObjectCache {
   // The whole object, from now on the most recently used; null if it is not there.
   std::shared_ptr<const Held> Hold(const std::string& sha256);
   // Makes room for the object, whatever of it there is: evicts partial files that nobody fetches, then whole objects that nobody holds,
-  // the least recently used first. Unavailable if that is not enough. Room is kept until Commit or Release.
+  // the least recently used first. Unavailable if that would not be enough: then nothing is evicted. Room is kept until Commit or Release.
   absl::Status Reserve(const std::string& sha256, uint64_t bytes);
   // The partial file is whole: gives it its name. Errors name the step.
   absl::Status Commit(const std::string& sha256);
@@ -61,6 +61,8 @@ class ObjectCache {
     bool is_reserved = false;
     uint64_t used_at = 0;  // greater: later
     std::weak_ptr<const Held> held = {};
+
+    bool IsEvictable() const { return !is_reserved && held.expired(); }
   };
   using Entries = std::map<std::string, Entry>;
 
@@ -68,7 +70,7 @@ class ObjectCache {
       : folder_(std::move(folder)), max_bytes_(max_bytes), lock_(lock) {}
   absl::Status Look();
   // Run under the lock.
-  Entries::iterator FindEvictable();
+  void EvictUntil(uint64_t most_bytes);
   void Erase(Entries::iterator entry);
   void ReleaseEntry(Entries::iterator entry);
 

@@ -23,6 +23,7 @@ constexpr uint32_t kMostTries = 4;          // that bring little, one after the 
 constexpr uint32_t kMostTriesInAll = 1000;  // of one fetch
 constexpr uint64_t kMuchBytes = 64 << 10;   // as much is progress
 constexpr milliseconds kBriefly(500);       // any number of calls wait for a fetch
+constexpr seconds kForgotten(5);            // who asked for an object, and did not wait, may ask again
 constexpr milliseconds kFirstPause(100);    // between tries
 constexpr seconds kMostPause(5);
 constexpr seconds kFirstRest(1);  // between fetches
@@ -41,6 +42,11 @@ milliseconds WithJitter(milliseconds pause) {
 milliseconds Doubled(milliseconds first, uint32_t failures, milliseconds most) {
   constexpr uint32_t kMostDoublings = 16;
   return std::min(first * (1U << std::min(failures, kMostDoublings)), most);
+}
+
+// Of a file that was checked.
+FetchFault FaultOf(const absl::Status& status) {
+  return absl::IsUnavailable(status) ? FetchFault::kNoRoom : FetchFault::kWrong;
 }
 
 absl::Status Named(const std::string& name, const absl::Status& status) {
@@ -73,6 +79,9 @@ absl::StatusOr<std::shared_ptr<const ObjectCache::Held>> PackageObjects::Hold(co
     BeginIfDue(object, state);
     if (!state.is_fetching)
       return is_stopped_ ? absl::UnavailableError(StrCat(object.name, ": the server stops")) : state.problem;
+    state.asked_at = Clock::now();
+    ++state.waiting;
+    const absl::Cleanup leave = [&state] { --state.waiting; };
     while (state.is_fetching) {
       if (const absl::Status late = CheckInTime(deadline); !late.ok())
         return absl::Status(late.code(), StrCat(object.name, ": is still being fetched"));
@@ -109,6 +118,7 @@ void PackageObjects::BeginIfDue(const PackageObject& object, State& state) {
   if (state.is_fetching || is_stopped_) return;
   if (!state.problem.ok() && Clock::now() < state.due_at) return;
   state.is_fetching = true;
+  state.is_for_reload = false;
   state.begun_at = Clock::now();
   pool_.Submit([this, object] { Fetch(object); });
 }
@@ -116,6 +126,7 @@ void PackageObjects::BeginIfDue(const PackageObject& object, State& state) {
 absl::Status PackageObjects::LookAgain(const PackageObject& object) {
   const std::lock_guard lock(mutex_);
   const std::shared_ptr<State> state = StateOf(object);
+  state->asked_at = Clock::now();
   if (!state->problem.ok()) BeginIfDue(object, *state);
   return state->problem;
 }
@@ -124,12 +135,25 @@ void PackageObjects::Begin(const PackageObject& object) {
   const std::lock_guard lock(mutex_);
   const std::shared_ptr<State> state = StateOf(object);
   if (!state->is_checked || !cache_.Has(object.sha256)) BeginIfDue(object, *state);
+  state->is_for_reload = true;
 }
 
 void PackageObjects::Fetch(const PackageObject& object) {
+  if (!IsStillWanted(object)) return;
   const auto begun = Clock::now();
   const FetchEnd end = FetchAndCheck(object);
   Note(object, end, std::chrono::duration_cast<milliseconds>(Clock::now() - begun));
+}
+
+// Otherwise the fetch ends before it began: who asked for the object has left, and others wait behind it.
+bool PackageObjects::IsStillWanted(const PackageObject& object) {
+  const std::lock_guard lock(mutex_);
+  State& state = *states_[object.sha256];
+  const bool is_wanted =
+      state.waiting > 0 || state.is_for_reload || Clock::now() < state.asked_at + kForgotten;
+  state.is_fetching = is_wanted && !is_stopped_;
+  if (!state.is_fetching) changed_.notify_all();
+  return state.is_fetching;
 }
 
 void PackageObjects::Note(const PackageObject& object, const FetchEnd& end, milliseconds took) {
@@ -170,8 +194,8 @@ PackageObjects::FetchEnd PackageObjects::FetchAndCheck(const PackageObject& obje
   if (cached != nullptr && IsUnchanged(object, cached->path)) {
     const absl::Status is_it = CheckFile(object, cached->path);
     if (is_it.ok()) return {};
-    Count(FetchFault::kWrong);
-    return {{.status = Named(object.name, is_it), .fault = FetchFault::kWrong}};
+    Count(FaultOf(is_it));
+    return {{.status = Named(object.name, is_it), .fault = FaultOf(is_it)}};
   }
   if (object.size_bytes > cache_.max_bytes() / 2) {
     const std::string what =
@@ -213,6 +237,7 @@ PackageObjects::FetchEnd PackageObjects::Download(const PackageObject& object) {
   FetchEnd end;
   uint32_t poor_tries = 0;
   bool is_resumed = false;
+  bool may_begin_anew = true;
   for (;;) {
     std::error_code error;
     is_resumed = is_resumed || std::filesystem::file_size(partial, error) > 0;
@@ -222,9 +247,11 @@ PackageObjects::FetchEnd PackageObjects::Download(const PackageObject& object) {
     if (end.last.status.ok()) {
       end.last.status = CheckDownload(object, partial);
       if (end.last.status.ok()) return end;
-      end.last.fault = FetchFault::kWrong;
-      std::filesystem::remove(partial, error);
-      if (std::exchange(is_resumed, false)) continue;
+      end.last.fault = FaultOf(end.last.status);
+      if (end.last.fault == FetchFault::kWrong) {
+        std::filesystem::remove(partial, error);
+        if (std::exchange(is_resumed, false) && std::exchange(may_begin_anew, false)) continue;
+      }
     }
     if (absl::IsCancelled(end.last.status)) return end;
     Count(end.last.fault);
@@ -247,6 +274,8 @@ absl::Status PackageObjects::CheckFile(const PackageObject& object, const std::s
   const absl::Status whole = object.check(path);
   if (whole.ok() || absl::IsUnimplemented(whole)) return whole;
   const std::string message = absl::StrReplaceAll(std::string(whole.message()), {{path + ": ", ""}});
+  if (absl::IsResourceExhausted(whole))
+    return absl::UnavailableError(message);  // files or mappings of the process
   return absl::DataLossError(message);
 }
 

@@ -76,6 +76,9 @@ class PackageObjects {
     std::string meaning;
     bool is_fetching = false;
     Clock::time_point begun_at;  // if it is fetched
+    Clock::time_point asked_at;
+    uint32_t waiting = 0;        // calls and reloads, for the fetch
+    bool is_for_reload = false;  // it waits for this fetch, now or soon
     bool is_checked = false;     // its file was found to be right by this process
     absl::Status problem;        // of the last fetch
     Clock::time_point due_at;    // of the next one, if there is a problem
@@ -92,6 +95,7 @@ class PackageObjects {
   void BeginIfDue(const PackageObject& object, State& state);
   // Run without the lock, on the pool's threads.
   void Fetch(const PackageObject& object);
+  bool IsStillWanted(const PackageObject& object);
   FetchEnd FetchAndCheck(const PackageObject& object);
   bool IsUnchanged(const PackageObject& object, const std::string& path);
   FetchEnd Download(const PackageObject& object);

@@ -179,14 +179,14 @@ void PackageSource::KeepIndex(const std::string& text) const {
   if (!status.ok()) log_.Write(spdlog::level::warn, "package_index_not_kept", {{"reason", status.message()}});
 }
 
-// That of the source; the first time that of the cache if the source is down. Nothing: the served one still counts.
-absl::StatusOr<std::optional<PackageIndex>> PackageSource::FindIndex() {
+// That of the source; the first time that of the cache if the source is down, or has a bad one. Nothing: the served one still counts.
+absl::StatusOr<std::optional<PackageIndex>> PackageSource::FindIndex(const Deadline& deadline) {
   if (!asked_text_.has_value()) {
     absl::Status status;
     for (int tries = 0; tries < kIndexTries; ++tries) {
       if (tries > 0) std::this_thread::sleep_for(kIndexPause);
       status = AskForIndex();
-      if (!absl::IsUnavailable(status)) break;
+      if (!absl::IsUnavailable(status) || deadline.Expired()) break;
     }
     if (!status.ok() && has_served_) return status;
     if (!status.ok()) {
@@ -196,11 +196,17 @@ absl::StatusOr<std::optional<PackageIndex>> PackageSource::FindIndex() {
     }
   }
   if (!asked_text_.has_value()) return std::nullopt;
-  const std::string text = *std::exchange(asked_text_, std::nullopt);
-  absl::StatusOr<PackageIndex> index = PackageIndex::Parse(text);
-  if (!index.ok()) return RefuseIndex(index.status());
+  found_text_ = *std::exchange(asked_text_, std::nullopt);
+  absl::StatusOr<PackageIndex> index = PackageIndex::Parse(found_text_);
+  if (!index.ok()) {
+    found_text_.clear();
+    const absl::Status refused = RefuseIndex(index.status());
+    if (has_served_) return refused;
+    absl::StatusOr<PackageIndex> cached = IndexOfCache();
+    if (!cached.ok()) return refused;
+    return *std::move(cached);
+  }
   told_index_.clear();
-  KeepIndex(text);
   return *std::move(index);
 }
 
@@ -282,18 +288,20 @@ void PackageSource::KeepOld(const std::set<std::string>& map_ids, Served& next) 
   }
 }
 
-absl::StatusOr<std::vector<MapStore::Refusal>> PackageSource::Load(MapStore& store) {
+absl::StatusOr<std::vector<MapStore::Refusal>> PackageSource::Load(MapStore& store,
+                                                                   const Deadline& deadline) {
   const std::lock_guard lock(mutex_);
-  WS_ASSIGN_OR_RETURN(const std::optional<PackageIndex> index, FindIndex());
+  WS_ASSIGN_OR_RETURN(const std::optional<PackageIndex> index, FindIndex(deadline));
   if (!index.has_value()) return std::vector<MapStore::Refusal>();
-  const Deadline deadline = Deadline::After(has_served_ ? kMostOfReload : kMostAtStart);
+  const Deadline until =
+      deadline.SoonerOf(Deadline::Clock::now() + (has_served_ ? kMostOfReload : kMostAtStart));
   Served next;
   for (const PackageIndex::Map& map : index->maps) next.packages.emplace(map.summary.map_id, PackageOf(map));
   std::vector<std::string> wanted = BeginFetches(store, next);
   std::vector<MapStore::Refusal> refusals;
   absl::Status world_status;
   if (index->world.has_value()) {
-    auto world = FetchWorld(*index->world, deadline);
+    auto world = FetchWorld(*index->world, until);
     world_status = world.status();
     if (world.ok()) next.world = *std::move(world);
     if (next.world != nullptr && has_served_) world_status = CheckMapsOf(*next.world, *index);
@@ -302,7 +310,7 @@ absl::StatusOr<std::vector<MapStore::Refusal>> PackageSource::Load(MapStore& sto
   std::set<std::string> refused;
   for (const std::string& map_id : wanted) {
     const PackageObject& object = ObjectOf(*next.packages.at(map_id));
-    auto fetched = objects_.Hold(object, deadline, false);
+    auto fetched = objects_.Hold(object, until, false);
     if (fetched.ok()) {
       held.push_back(*std::move(fetched));
     } else {
@@ -338,10 +346,12 @@ void PackageSource::Serve(const PackageIndex& index, Served next,
     sha256s.insert(ObjectOf(*package).sha256);
   }
   store.Serve(contents);
+  const std::string text = std::exchange(found_text_, "");
+  if (!text.empty() && (refusals.empty() || !has_served_)) KeepIndex(text);
   objects_.KeepOnly(sha256s);
   served_ = std::move(next);
   has_served_ = true;
-  has_refused_ = !refusals.empty();
+  has_refused_ = !refusals.empty() || !told_index_.empty();
   etag_ = has_refused_ ? "" : std::exchange(asked_etag_, "");
 }
 

@@ -50,10 +50,11 @@ class PackageSource {
                                                              uint32_t max_waiting_calls, const EventLog& log);
 
   // Fetches the index and the world file, and the new packages of those maps of the store that are loaded or pinned, and then serves what the
-  // index says, all at once. What cannot be had is a refusal, and stays as it was; the world and all maps of it stay together. The
-  // first time, the index of the cache counts if the source is down. Unavailable or InvalidArgument if there is no good index: then
+  // index says, all at once. What cannot be had, or not until the deadline, is a refusal, and stays as it was; the world and all maps of it
+  // stay together. The
+  // first time, the index of the cache counts if the source is down or has a bad one. Unavailable or InvalidArgument if there is no good index: then
   // nothing changes.
-  absl::StatusOr<std::vector<MapStore::Refusal>> Load(MapStore& store);
+  absl::StatusOr<std::vector<MapStore::Refusal>> Load(MapStore& store, const Deadline& deadline = {});
   // Whether Load may bring something new: if `is_watched`, the source has another index; if it was down or something was refused, it is time to
   // try again. Asks the source once in five seconds at most, and not while a Load runs.
   bool HasNews(bool is_watched);
@@ -76,7 +77,7 @@ class PackageSource {
 
   std::string IndexPath() const;
   absl::Status AskForIndex();
-  absl::StatusOr<std::optional<PackageIndex>> FindIndex();
+  absl::StatusOr<std::optional<PackageIndex>> FindIndex(const Deadline& deadline);
   absl::StatusOr<PackageIndex> IndexOfCache() const;
   void KeepIndex(const std::string& text) const;
   void TellWhetherUp(const absl::Status& status);
@@ -101,6 +102,7 @@ class PackageSource {
   std::string etag_;                       // of the index that is served whole; empty: ask for it in any case
   std::string asked_etag_;                 // of `asked_text_`
   std::optional<std::string> asked_text_;  // an index that came, and is not loaded yet
+  std::string found_text_;                 // of the index that is being loaded; empty: that of the cache
   bool has_refused_ = false;
   std::atomic<bool> is_up_{false};
   std::optional<bool> told_up_;         // by the log

@@ -1,10 +1,13 @@
 #include "server/fetch/source_url.h"
 
 #include <algorithm>
+#include <charconv>
+#include <filesystem>
 
 #include "absl/strings/ascii.h"
 #include "core/base/host_port.h"
 #include "core/base/invalid_argument.h"
+#include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 
 namespace waystone {
@@ -27,6 +30,46 @@ std::string_view HostOf(std::string_view authority) {
 
 bool IsDottedNumber(std::string_view host) {
   return std::ranges::all_of(host, [](char c) { return absl::ascii_isdigit(c) || c == '.'; });
+}
+
+// The path without its escapes. libcurl takes folders "." and ".." out of what it asks for, and a signature would not fit.
+absl::StatusOr<std::string> CheckPath(std::string_view path) {
+  std::string plain;
+  for (size_t i = 0; i < path.size(); ++i) {
+    if (path[i] != '%') {
+      plain += path[i];
+      continue;
+    }
+    const std::string_view digits = path.substr(i + 1, 2);
+    unsigned byte = 0;
+    const char* const end = digits.data() + digits.size();
+    if (digits.size() < 2 || std::from_chars(digits.data(), end, byte, 16).ptr != end)
+      return InvalidArgument("a URL of packages must have two hex digits after each %");
+    plain += static_cast<char>(byte);
+    i += digits.size();
+  }
+  for (const auto& folder : std::filesystem::path(plain)) {
+    if (folder == "." || folder == "..")
+      return InvalidArgument("a URL of packages must not have a folder . or ..");
+  }
+  return plain;
+}
+
+// What is signed is the path with all escaped but what no store escapes, and libcurl signs it as it stands.
+std::string AsSigned(std::string_view path) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string escaped;
+  for (const char c : path) {
+    const bool is_plain =
+        absl::ascii_isalnum(c) || std::string_view("-._~/").find(c) != std::string_view::npos;
+    if (is_plain) {
+      escaped += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      escaped += {'%', kDigits[byte / 16], kDigits[byte % 16]};
+    }
+  }
+  return escaped;
 }
 
 }  // namespace
@@ -60,7 +103,10 @@ absl::StatusOr<SourceUrl> SourceUrl::Parse(std::string_view text) {
     return InvalidArgument("a URL of packages must name a host, and a port from 1 to 65535 if any");
   url.is_loopback = IsLoopbackHost(host) && (!host.starts_with("127.") || IsDottedNumber(host));
   while (rest.size() > host_at + authority.size() && rest.ends_with('/')) rest.remove_suffix(1);
-  url.base = std::string(rest);
+  const size_t path_at = host_at + authority.size();
+  WS_ASSIGN_OR_RETURN(const std::string path, CheckPath(rest.substr(path_at)));
+  url.base =
+      StrCat(rest.substr(0, path_at), url.is_signed ? AsSigned(path) : std::string(rest.substr(path_at)));
   return url;
 }
 

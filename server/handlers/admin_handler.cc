@@ -63,11 +63,11 @@ absl::Status VerifyWorld(const LoadedWorld& world, const Deadline& deadline) {
 
 }  // namespace
 
-absl::StatusOr<Progress> AdminHandler::Handle(const v1::ReloadRequest& /*request*/,
-                                              const RequestScope& /*scope*/,
+absl::StatusOr<Progress> AdminHandler::Handle(const v1::ReloadRequest& /*request*/, const RequestScope& scope,
                                               v1::ReloadResponse& response) const {
-  const absl::StatusOr<PackageFolder::Report> reloaded = folder_.Reload();
-  if (!reloaded.ok() && !folder_.is_folder()) return reloaded.status();
+  const absl::StatusOr<PackageFolder::Report> reloaded = folder_.Reload(scope.deadline);
+  const bool is_late = absl::IsDeadlineExceeded(reloaded.status()) || absl::IsCancelled(reloaded.status());
+  if (is_late || (!reloaded.ok() && !folder_.is_folder())) return reloaded.status();
   if (!reloaded.ok()) {  // the message begins with the folder
     return absl::Status(
         reloaded.status().code(),
@@ -136,7 +136,10 @@ absl::StatusOr<Progress> AdminHandler::Handle(const v1::PreloadRequest& request,
     first.Update(store().Find(map.package->summary.map_id, scope.deadline).status());
   }
   if (!first.ok())
-    return absl::Status(first.code(), StrCat("all maps are loaded but damaged ones: ", first.message()));
+    return absl::Status(first.code(),
+                        StrCat(absl::IsDataLoss(first) ? "all maps are loaded but damaged ones: "
+                                                       : "not all maps are loaded: ",
+                               first.message()));
   for (const auto& map : maps) {
     const PackageSummary& summary = map.package->summary;
     if (!store().IsLoaded(summary.map_id)) continue;  // dropped for those after it

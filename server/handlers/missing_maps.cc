@@ -31,8 +31,10 @@ std::string_view Text(v1::MissingMapReason reason) {
 
 v1::MissingMapReason ToMissingReason(const absl::Status& why) {
   if (why.ok()) return v1::MISSING_MAP_REASON_UNSPECIFIED;
-  if (absl::IsNotFound(why)) return v1::MISSING_MAP_REASON_NOT_THERE;
-  return IsNotJoined(why) ? v1::MISSING_MAP_REASON_OTHER_PACKAGE : v1::MISSING_MAP_REASON_DAMAGED;
+  if (IsNotJoined(why)) return v1::MISSING_MAP_REASON_OTHER_PACKAGE;
+  // FailedPrecondition: it is too large for the cache of packages.
+  const bool is_not_there = absl::IsNotFound(why) || absl::IsFailedPrecondition(why);
+  return is_not_there ? v1::MISSING_MAP_REASON_NOT_THERE : v1::MISSING_MAP_REASON_DAMAGED;
 }
 
 absl::Status internal::CheckMissed(const v1::PortalOptions& options, const WorldView& world,

@@ -1,5 +1,6 @@
 #include "server/maps/package_folder.h"
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -39,15 +40,20 @@ std::map<std::string, FileVersion> FilesIn(const std::string& folder) {
 
 }  // namespace
 
-absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
-  const std::lock_guard lock(mutex_);
+absl::StatusOr<PackageFolder::Report> PackageFolder::Reload(const Deadline& deadline) {
+  constexpr std::chrono::milliseconds kLookAtDeadline(20);
+  std::unique_lock lock(mutex_, std::defer_lock);
+  while (!lock.try_lock_for(kLookAtDeadline)) {
+    if (const absl::Status late = CheckInTime(deadline); !late.ok())
+      return absl::Status(late.code(), "another reload is at work");
+  }
   const std::map<std::string, std::string> before = GenerationsByMap(store_);
   Report report;
   const Version version = VersionOf(path_);
   const std::map<std::string, FileVersion> files =
       FilesIn(path_);  // before: what is refused may be replaced meanwhile
   absl::StatusOr<std::vector<MapStore::Refusal>> refused =
-      source_ == nullptr ? store_.LoadFolder(path_) : source_->Load(store_);
+      source_ == nullptr ? store_.LoadFolder(path_) : source_->Load(store_, deadline);
   ++(refused.ok() ? reloads_ : failed_reloads_);
   WS_ASSIGN_OR_RETURN(report.refused, std::move(refused));
   // A map's package is refused for itself and for its world.
@@ -77,7 +83,7 @@ absl::StatusOr<PackageFolder::Report> PackageFolder::Reload() {
   }
   for (const std::string& map_id : store_.Pinned())
     if (!store_.IsLoaded(map_id))
-      (void)store_.Find(map_id);  // what cannot be loaded is told when it is asked for
+      (void)store_.Find(map_id, deadline);  // what cannot be loaded is told when it is asked for
   LogReport(report);
   on_change_();
   return report;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/deadline.h"
 #include "core/store/map_store.h"
 #include "server/base/event_log.h"
 #include "server/fetch/package_source.h"
@@ -41,8 +42,9 @@ class PackageFolder {
         is_watched_(is_watched),
         source_(source) {}
 
-  // Errors as MapStore::LoadFolder or PackageSource::Load; broken packages are no error but part of the report.
-  absl::StatusOr<Report> Reload();
+  // Errors as MapStore::LoadFolder or PackageSource::Load; broken packages are no error but part of the report. DeadlineExceeded or
+  // Cancelled if another one is at work until the deadline. What a source has not given by then stays as it was, as PackageSource::Load says.
+  absl::StatusOr<Report> Reload(const Deadline& deadline = {});
   // Those of the last Reload.
   std::vector<MapStore::Refusal> Refused() const;
   struct Counts {
@@ -84,7 +86,7 @@ class PackageFolder {
   const std::function<void()> on_change_;
   const bool is_watched_;
   PackageSource* const source_;  // null: it is a folder
-  std::mutex mutex_;
+  std::timed_mutex mutex_;       // one Reload at a time
   std::set<std::pair<std::string, std::string>>
       told_refused_;  // files and why, by the last reload; of mutex_
   std::atomic<uint64_t> reloads_{0};

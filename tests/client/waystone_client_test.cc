@@ -421,6 +421,30 @@ TEST(WaystoneClient, AnErrorThatStaysIsNotWaitedFor) {
   }
 }
 
+// Of a replica that lacks the map, or whose package is damaged: without the second call the answer would have come.
+TEST(WaystoneClient, AnErrorOfOneReplicaIsNotTakenForTheAnswerOfTheOther) {
+  for (const grpc::StatusCode code : {grpc::StatusCode::NOT_FOUND, grpc::StatusCode::DATA_LOSS}) {
+    TwoReplicas replicas;
+    std::atomic<int> errors = 0;
+    replicas.slow.planning.plan_route = [](auto&, const auto&, v1::PlanRouteResponse& response) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      response = SoundRoute();
+      return grpc::Status::OK;
+    };
+    replicas.quick.planning.plan_route = [&](auto&, const auto&, auto&) {
+      return ++errors, grpc::Status(code, "no such map");
+    };
+    const auto client = replicas.Connect(std::chrono::milliseconds(20));
+    int first_answers = 0;
+    for (int i = 0; i < 6; ++i) {
+      const int before = errors;
+      const auto answer = client->PlanRoute(SomeRoute());
+      if (answer.ok() && errors > before) ++first_answers;  // the slow one's, of two calls
+    }
+    EXPECT_GT(first_answers, 0);
+  }
+}
+
 TEST(WaystoneClient, ABatchAnswersEachItemInItsKind) {
   FakeServer server;
   server.planning.batch = [](auto&, const v1::BatchRequest& request, v1::BatchResponse& response) {

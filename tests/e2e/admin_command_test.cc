@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <memory>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "client/cli/command.h"
@@ -32,8 +34,11 @@ class AdminCommand : public ::testing::Test {
     server_ = std::make_unique<RunningServer>(TestServerOptions(folder_.path()));
   }
   Outcome Ask(std::vector<std::string> words) {
+    return Ask(std::move(words), server_->server().admin_port());
+  }
+  static Outcome Ask(std::vector<std::string> words, int port) {
     words.insert(words.begin(), {"waystone", "admin"});
-    words.insert(words.end(), {"--server", "127.0.0.1:" + std::to_string(server_->server().admin_port())});
+    words.insert(words.end(), {"--server", "127.0.0.1:" + std::to_string(port)});
     std::vector<const char*> argv;
     for (const std::string& word : words) argv.push_back(word.c_str());
     std::ostringstream out;
@@ -63,6 +68,13 @@ TEST_F(AdminCommand, WhatIsRefusedIsAFailureThatNamesTheFileOnce) {
   const Outcome verified = Ask({"verify"});
   EXPECT_EQ(verified.exit_code, 1);
   EXPECT_THAT(verified.out, HasSubstr("yard: ok\n"));
+}
+
+TEST_F(AdminCommand, AnAddressWithoutAdministrationIsNamed) {
+  const int port = server_->server().port();
+  const Outcome refused = Ask({"reload"}, port);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("127.0.0.1:" + std::to_string(port) + ": does not serve this call"));
 }
 
 TEST_F(AdminCommand, LoadsAndChecksTheMapsThatAreNamed) {

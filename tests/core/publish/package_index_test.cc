@@ -118,6 +118,15 @@ TEST(PackageIndex, OneThatNestsTooDeepIsRefused) {
   EXPECT_FALSE(PackageIndex::Parse(std::string(100'000, '[')).ok());
 }
 
+// It would take gigabytes of memory.
+TEST(PackageIndex, OneOfMillionsOfEmptyValuesIsRefused) {
+  std::string text = "{\"format\":1,\"maps\":[],\"more\":[[]";
+  for (int i = 0; i < 4'000'000; ++i) text += ",[]";
+  const absl::Status status = PackageIndex::Parse(text + "]}").status();
+  EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+  EXPECT_EQ(status.message(), "must have at most 4000000 commas");
+}
+
 // Whatever bytes an index has, it is refused, or what is read of it is written and read as the same.
 TEST(PackageIndex, MutantsAreRefusedOrWhole) {
   const std::string text = Example().Text();

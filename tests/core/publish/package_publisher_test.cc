@@ -82,10 +82,26 @@ TEST_F(PackagePublisherTest, AnObjectOfOtherBytesIsReplaced) {
   const auto index = PublishPackages(folder_.path(), out_.path());
   ASSERT_TRUE(index.ok()) << index.status();
   const std::string object = out_.File("objects/" + index->maps[0].sha256);
-  std::filesystem::remove(object);  // a link to the package
   WriteFile(object, "cut");
   ASSERT_TRUE(PublishPackages(folder_.path(), out_.path()).ok());
   EXPECT_EQ(*Sha256OfFile(object), index->maps[0].sha256);
+}
+
+// As `cp` does, which does not rename.
+TEST_F(PackagePublisherTest, APackageThatIsWrittenAnewInItsPlaceLeavesTheObjectAsItWas) {
+  const auto index = PublishPackages(folder_.path(), out_.path());
+  ASSERT_TRUE(index.ok()) << index.status();
+  WriteFile(folder_.File("castle.waymap"), "another one");
+  EXPECT_EQ(*Sha256OfFile(out_.File("objects/" + index->maps[0].sha256)), index->maps[0].sha256);
+}
+
+TEST_F(PackagePublisherTest, WhatAKilledPublisherLeftIsRemoved) {
+  std::filesystem::create_directory(out_.File("objects"));
+  WriteFile(out_.File("objects/.waystone-0123456789abcdef.tmp"), "half a package");
+  WriteFile(out_.File(".waystone-0123456789abcdef.tmp"), "half an index");
+  ASSERT_TRUE(PublishPackages(folder_.path(), out_.path()).ok());
+  EXPECT_EQ(ObjectCount(), 2U);
+  EXPECT_FALSE(std::filesystem::exists(out_.File(".waystone-0123456789abcdef.tmp")));
 }
 
 TEST_F(PackagePublisherTest, ABrokenPackageIsNamedAndTheIndexStays) {

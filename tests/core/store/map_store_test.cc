@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <span>
 #include <string>
 #include <thread>
@@ -289,6 +291,29 @@ TEST_F(MapStoreTest, ReadersNeverMissAMapDuringReloads) {
   stop = true;
   reader.join();
   EXPECT_EQ(misses, 0);
+}
+
+// Whose source gives nothing for ten seconds.
+class StalledPackage final : public RemotePackage {
+ public:
+  absl::StatusOr<std::shared_ptr<const PackageReader>> Open(const Deadline& deadline) const override {
+    const Deadline end = deadline.SoonerOf(Deadline::Clock::now() + std::chrono::seconds(10));
+    while (!end.Expired()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return absl::UnavailableError("stalled");
+  }
+  absl::Status LookAgain() const override { return absl::OkStatus(); }
+  bool IsHere() const override { return false; }
+};
+
+// One thread loads ahead for all, and takes a place among the calls that wait.
+TEST(MapCache, LoadingAheadDoesNotWaitLongForARemotePackage) {
+  auto package = std::make_shared<ServedPackage>();
+  package->remote = std::make_shared<StalledPackage>();
+  MapSlot slot("town", "town.waymap", {package, absl::OkStatus()}, nullptr, WorldMapIndex::None());
+  MapCache cache{MapLimits()};
+  const auto begun = Deadline::Clock::now();
+  cache.LoadAhead(slot, {});
+  EXPECT_LT(Deadline::Clock::now() - begun, std::chrono::seconds(5));
 }
 
 }  // namespace

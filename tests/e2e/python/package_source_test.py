@@ -7,6 +7,7 @@ package_source_test.py WAYSTONE_SERVER WRITE_TEST_WORLD WAYSTONE WAYSTONE_BAKE [
 import json
 import os
 import pathlib
+import random
 import shutil
 import signal
 import socket
@@ -16,6 +17,7 @@ import tempfile
 import threading
 import time
 import unittest
+import urllib.parse
 import urllib.request
 
 import grpc
@@ -308,6 +310,35 @@ class PackageSourceTest(unittest.TestCase):
         self.assertEqual(code, 1, error)
         self.assertIn("packages.json: ", error)
 
+    def test_a_start_that_waits_for_the_source_ends_when_it_is_told_to(self):
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            self.url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+            server = self.server(waits=False)
+            silent.settimeout(10)
+            connection, _ = silent.accept()
+            begun = time.monotonic()
+            server.stop()
+            self.assertLess(time.monotonic() - begun, 3)
+            connection.close()
+
+    def test_it_starts_from_the_cache_while_the_source_has_a_bad_index(self):
+        self.store()
+        server = self.server()
+        self.good(server, "yard")
+        server.stop()
+        good = (self.out / "packages.json").read_text()
+        (self.out / "packages.json").write_text(good[:-20])
+        server = self.server()
+        self.assertTrue(server.has("package_index_refused"))
+        self.assertEqual(len(server.maps()), 3)
+        self.good(server, "yard")
+        self.good(server, "hall")
+        with self.assertRaises(grpc.RpcError) as raised:
+            server.reload()
+        self.assertEqual(raised.exception.code(), grpc.StatusCode.INVALID_ARGUMENT)
+        self.publish(self.newer)
+        self.eventually(lambda: server.maps()["thicket"].generation in (self.out / "packages.json").read_text(), 20)
+
     def test_it_starts_from_the_cache_while_the_source_is_down(self):
         store = self.store()
         port = store.port
@@ -404,6 +435,17 @@ class PackageSourceTest(unittest.TestCase):
         code, error, _ = self.failed_start("--s3-region", signing_store.REGION)
         self.assertIn("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set", error)
 
+    def test_folders_with_any_characters_are_signed(self):
+        keys = {"AWS_ACCESS_KEY_ID": signing_store.ACCESS_KEY, "AWS_SECRET_ACCESS_KEY": signing_store.SECRET_KEY,
+                "AWS_SESSION_TOKEN": signing_store.TOKEN, "AWS_REGION": signing_store.REGION}
+        store = self.store(signed=True)
+        folder = "bucket/v=1,a+b:c d"
+        store.fault = lambda path, count: lambda handler: store.send_file(
+            handler, (self.out / urllib.parse.unquote(path).removeprefix(folder + "/")).read_bytes())
+        self.url = f"s3+{self.url}/bucket/v=1,a+b:c%20d"
+        server = self.server(environment=keys)
+        self.good(server, "yard")
+
     # Faults of the source
 
     def cut_once(self, store, part, at):
@@ -464,6 +506,38 @@ class PackageSourceTest(unittest.TestCase):
         self.eventually(lambda: server.place("thicket")[0] == grpc.StatusCode.OK)
         self.assertEqual(server.maps()["thicket"].damage, "")
         server.wait_for("map_good_again", timeout=10)
+
+    def test_wrong_bytes_that_are_cut_are_not_fetched_for_ever(self):
+        store = self.store()
+        thicket = self.object_of("thicket")
+        content = bytearray((self.out / "objects" / thicket).read_bytes())
+        content[-1] ^= 1
+        store.fault = lambda path, count: (
+            (lambda handler: store.send_file(handler, content, cut_at=None if handler.headers.get("Range") else 200_000))
+            if thicket in path else None)
+        server = self.server()
+        code, why = server.place("thicket")
+        self.assertEqual(code, grpc.StatusCode.DATA_LOSS, why)
+        self.assertEqual(len(store.statuses(thicket)), 4, "twice, from the first byte")
+
+    def test_who_left_holds_nobody_up(self):
+        packages = self.folder / "many"
+        packages.mkdir()
+        subprocess.run([WRITE_TEST_WORLD, str(packages), "0", "300"], check=True)
+        self.publish(packages)
+        store = self.store()
+
+        def slowly(handler):
+            time.sleep(0.4)
+            store.send_file(handler, (self.out / handler.path.lstrip("/")).read_bytes())
+        store.fault = lambda path, count: slowly if "objects" in path else None
+        server = self.server()
+        for i in range(250):  # 25 s of fetches
+            server.place(f"map-{i}", timeout=0.01)
+        begun = time.monotonic()
+        self.good(server, "map-299")
+        self.assertLess(time.monotonic() - begun, 10)
+        self.good(server, "map-249")
 
     def test_a_partial_file_of_other_bytes_is_not_held_against_the_source(self):
         self.store()
@@ -548,22 +622,27 @@ class PackageSourceTest(unittest.TestCase):
         self.assertIn("yard.waymap: the source answers with HTTP 403", why)
         self.assertEqual(len(store.statuses(yard)), 1)
 
-    def test_a_slow_source_holds_no_call_past_its_deadline_and_no_other_call(self):
-        store = self.store()
-        thicket = self.object_of("thicket")
+    def stall(self, store, part):
+        """Answers for that object come byte by byte until the event that is returned is set."""
         released = threading.Event()
 
         def slowly(handler):
             handler.send_response(200)
-            handler.send_header("Content-Length", str(self.thicket_bytes))
+            handler.send_header("Content-Length", str((self.out / "objects" / part).stat().st_size))
             handler.end_headers()
             while not released.is_set():
                 handler.wfile.write(b"W")
                 handler.wfile.flush()
                 time.sleep(0.2)
             handler.close_connection = True
-        store.fault = lambda path, count: slowly if thicket in path and not released.is_set() else None
+        store.fault = lambda path, count: slowly if part in path and not released.is_set() else None
         self.addCleanup(released.set)
+        return released
+
+    def test_a_slow_source_holds_no_call_past_its_deadline_and_no_other_call(self):
+        store = self.store()
+        thicket = self.object_of("thicket")
+        released = self.stall(store, thicket)
         server = self.server("--workers", "2")
         self.good(server, "yard")
         answers = []
@@ -759,6 +838,33 @@ class PackageSourceTest(unittest.TestCase):
         is_wrong[0] = False
         self.eventually(lambda: server.generation("thicket") != old, 20)
 
+    def test_a_reload_that_waits_for_a_package_ends_with_its_call(self):
+        store = self.store()
+        server = self.server()
+        old = server.generation("thicket")
+        self.publish(self.newer)
+        newer = self.object_of("thicket")
+        released = self.stall(store, newer)
+        self.is_reload_late(server)  # by a hair or not
+        refused = server.wait_for("package_refused", timeout=5)
+        self.assertEqual((refused["file"], refused["reason"]), ("thicket.waymap", "thicket.waymap: is still being fetched"))
+        asked = len(store.statuses("packages.json"))
+        self.eventually(lambda: len(store.statuses("packages.json")) > asked, 20)  # the server tries by itself
+        self.assertTrue(self.is_reload_late(server))
+        verdicts = server.admin.Verify(package_admin_pb2.VerifyRequest(map_ids=["yard"]), timeout=5).verdicts
+        self.assertTrue(verdicts[0].ok, "the administration answers others")
+        self.assertEqual(server.generation("thicket"), old)
+        released.set()
+        self.eventually(lambda: server.generation("thicket") != old, 40)
+
+    def is_reload_late(self, server):
+        try:
+            server.admin.Reload(package_admin_pb2.ReloadRequest(), timeout=0.5)
+            return False
+        except grpc.RpcError as error:
+            self.assertEqual(error.code(), grpc.StatusCode.DEADLINE_EXCEEDED)
+            return True
+
     def test_a_bad_index_changes_nothing(self):
         store = self.store()
         server = self.server()
@@ -796,7 +902,8 @@ class PackageSourceTest(unittest.TestCase):
         sources = self.folder / f"{name}-sources"
         sources.mkdir()
         for map_id in ("a", "b"):
-            (sources / f"{map_id}.map").write_text(f"type octile\nheight 3\nwidth 5\nmap\n{rows}")
+            size = f"height {len(rows.split())}\nwidth {len(rows.split()[0])}"
+            (sources / f"{map_id}.map").write_text(f"type octile\n{size}\nmap\n{rows}")
         (sources / "all.yaml").write_text("skeleton: false\n")
         (sources / "world.yaml").write_text("""world: pair
 config: all.yaml
@@ -859,6 +966,21 @@ portals:
         self.assertEqual(failures, [])
         self.assertEqual(worlds, {old_world, self.walk(server)})
 
+    def test_a_restart_without_the_source_serves_the_last_index_that_was_whole(self):
+        self.publish(self.bake_world("first", ".....\n.....\n.....\n"))
+        store = self.store()
+        server = self.server()
+        old_world = self.walk(server)
+        self.publish(self.bake_world("second", ".....\n..@..\n.....\n"))
+        (self.out / "objects" / self.object_of("b")).unlink()  # not there yet
+        self.assertEqual([one.file_name for one in server.reload().refused], ["b.waymap"])
+        self.assertEqual(self.walk(server), old_world)
+        server.stop()
+        store.close()
+        server = self.server()
+        self.assertTrue(server.has("package_source_down"))
+        self.assertEqual(self.walk(server), old_world)
+
     def test_maps_of_a_world_are_fetched_by_need(self):
         self.publish(self.bake_world("first", ".....\n.....\n.....\n"))
         store = self.store()
@@ -875,6 +997,20 @@ portals:
         self.eventually(lambda: server.metric("waystone_packages_fetched_total") == 3, 20)
         self.walk(server)
         self.assertEqual(len([one for one in store.statuses(self.object_of("a"))]), 1)
+
+    def test_a_map_of_a_world_too_large_for_the_cache_is_not_called_baked_anew(self):
+        # Many small obstacles: a large map, and a small world file.
+        cells = random.Random(1)
+        rows = ["".join(cells.choice("..@") for _ in range(200)) for _ in range(200)]
+        self.publish(self.bake_world("large", "\n".join(["." * 200] * 3 + rows) + "\n"))
+        self.store()
+        server = self.server("--package-cache-bytes", str(1 << 20))
+        with self.assertRaisesRegex(AssertionError, "ROUTE_REASON_MAP_MISSING") as raised:
+            self.walk(server)
+        self.assertNotIn("baked anew", str(raised.exception))
+        self.assertIn("more than half of --package-cache-bytes", server.wait_for("map_missing")["reason"])
+        self.assertFalse(server.has("map_not_joined"))
+        self.assertEqual(server.metric("waystone_map_not_joined"), 0)
 
     def test_without_the_world_file_its_maps_are_served_and_it_is_awaited(self):
         self.publish(self.bake_world("first", ".....\n.....\n.....\n"))
@@ -897,6 +1033,17 @@ portals:
         return server.catalog.DescribeServer(map_catalog_pb2.DescribeServerRequest()).world_generation != ""
 
     # Administration
+
+    def test_preload_says_that_a_package_cannot_be_had(self):
+        store = self.store()
+        yard = self.object_of("yard")
+        store.fault = lambda path, count: (lambda handler: store.send(handler, 403, b"")) if yard in path else None
+        server = self.server()
+        with self.assertRaises(grpc.RpcError) as raised:
+            server.admin.Preload(package_admin_pb2.PreloadRequest(), timeout=30)
+        self.assertEqual(raised.exception.code(), grpc.StatusCode.UNAVAILABLE)
+        self.assertEqual(raised.exception.details(),
+                         "not all maps are loaded: yard.waymap: the source answers with HTTP 403")
 
     def test_preload_fetches_and_verify_looks_at_what_is_here(self):
         self.store()

@@ -72,11 +72,19 @@ TEST_F(ObjectCacheTest, WhatIsHeldIsNotEvicted) {
   EXPECT_NE(cache->Hold(Name('b')), nullptr) << "and let go";
   const absl::Status status = Put(*cache, Name('c'), 70);
   EXPECT_TRUE(absl::IsUnavailable(status)) << status;
-  EXPECT_EQ(cache->counts().bytes, 40U) << "the other one was evicted all the same";
+  EXPECT_EQ(cache->counts().bytes, 80U) << "that would not have helped";
+  EXPECT_EQ(cache->counts().evicted, 0U);
   EXPECT_TRUE(cache->Has(Name('a')));
+  EXPECT_TRUE(cache->Has(Name('b')));
   held.reset();
   EXPECT_TRUE(Put(*cache, Name('c'), 70).ok());
   EXPECT_FALSE(cache->Has(Name('a')));
+}
+
+TEST_F(ObjectCacheTest, WhatAKilledServerLeftIsRemoved) {
+  WriteFile(folder_.File(".waystone-0123456789abcdef.tmp"), "half an index");
+  const auto cache = Open(100);
+  EXPECT_FALSE(fs::exists(folder_.File(".waystone-0123456789abcdef.tmp")));
 }
 
 TEST_F(ObjectCacheTest, RoomThatIsReservedCounts) {

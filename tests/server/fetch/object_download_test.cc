@@ -167,6 +167,22 @@ TEST_F(ObjectDownloadTest, APartialFileThatIsTooLongBeginsAnewAndAWholeOneAsksNo
   EXPECT_EQ(DownloadOnce(nobody, "objects/a", path_, 11).fault, FetchFault::kUnreachable);
 }
 
+// Whoever renews the credentials may take the old file away first: that is no reason to call the object missing.
+TEST_F(ObjectDownloadTest, WithoutCredentialsItIsAskedAgain) {
+  const std::string credentials = folder_.File("credentials");
+  HttpClient http({.url = *SourceUrl::Parse("s3+http://127.0.0.1:1"),
+                   .ca_file = "",
+                   .s3_region = "here",
+                   .credentials_file = credentials});
+  for (const char* const text : {"", "[default]\naws_access_key_id = A\n"}) {
+    if (*text != '\0') WriteFile(credentials, text);
+    const DownloadEnd end = DownloadOnce(http, "objects/a", path_, 10);
+    EXPECT_TRUE(absl::IsUnavailable(end.status)) << end.status;
+    EXPECT_THAT(std::string(end.status.message()), HasSubstr(credentials));
+    EXPECT_TRUE(end.may_retry);
+  }
+}
+
 TEST_F(ObjectDownloadTest, AnswersAreToldApart) {
   struct Case {
     const char* head;

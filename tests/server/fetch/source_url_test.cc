@@ -25,6 +25,12 @@ TEST(SourceUrl, GoodOnesAreTakenApart) {
   EXPECT_EQ(SourceUrl::Parse("https://host///")->base, "https://host");
 }
 
+TEST(SourceUrl, PathsAreEscapedAsTheirSignatureIs) {
+  EXPECT_EQ(SourceUrl::Parse("s3+https://host/b/v=1,a+b:c%2b%41%20x/")->base,
+            "https://host/b/v%3D1%2Ca%2Bb%3Ac%2BA%20x");
+  EXPECT_EQ(SourceUrl::Parse("https://host/b/v=1,a+b:c%2b")->base, "https://host/b/v=1,a+b:c%2b");
+}
+
 TEST(SourceUrl, LoopbackIsKnownByItsName) {
   for (const char* text :
        {"http://localhost", "http://127.0.0.1:80/a", "http://[::1]:8080/", "http://127.3.2.1"})
@@ -51,6 +57,11 @@ TEST(SourceUrl, BadOnesAreRefusedByWhatIsWrong) {
       {"https://host/a@b", "must not have a user or a password"},
       {"https://host/a?token=secret", "must not have a query"},
       {"https://host/a#b", "must not have a query"},
+      {"https://host/../a", "must not have a folder . or .."},
+      {"s3+https://host/a/%2e%2E", "must not have a folder . or .."},
+      {"https://host/a/./b", "must not have a folder . or .."},
+      {"https://host/a%2", "must have two hex digits after each %"},
+      {"https://host/a%0x", "must have two hex digits after each %"},
       {"https://host/a b", "must have all but plain characters escaped"},
       {"https://host/a\r\nHost: b", "must have all but plain characters escaped"},
       {"https://h\xc3\xb6st/", "must have all but plain characters escaped"},
