@@ -254,6 +254,36 @@ async function doorKinds({browser, buildFolder, folder}) {
   }
 }
 
+// As many doors as a map may have: the page stays usable.
+async function manyDoors({browser, buildFolder, folder}) {
+  const source = path.join(folder, 'many', 'yard.obj'), packages = path.dirname(source);
+  fs.mkdirSync(packages, {recursive: true});
+  fs.writeFileSync(source, 'v -100 0 -100\nv 100 0 -100\nv 100 0 100\nv -100 0 100\no ground\nf 1 4 3 2\n');
+  const door = (i) => `  - {name: d${i}, volumes: [{box: [[${i % 100 * 2 - 99}, 0, ${Math.floor(i / 100) * 2 - 99}], ` +
+      `[${i % 100 * 2 - 98.5}, 2, ${Math.floor(i / 100) * 2 - 98}]]}]}\n`;
+  fs.writeFileSync(`${source}.bake.yaml`, `doors:\n${Array.from({length: 10_000}, (_, i) => door(i)).join('')}`);
+  execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', packages], {stdio: ['ignore', 'ignore', 'inherit']});
+  const server = await startServer(buildFolder, packages);
+  try {
+    const page = await browser.open(`${server.url}/`, 'map=yard&view=route&camera=0,0,0,220');
+    const devtools = await page.context.newCDPSession(page.page);
+    await devtools.send('Performance.enable', {timeDomain: 'threadTicks'});
+    // [s] Of the page's processor time.
+    const spent = async () => (await devtools.send('Performance.getMetrics')).metrics.find(({name}) => name === 'TaskDuration').value;
+    const before = await spent();
+    await page.drag({x: 0, z: 0}, {x: 20, z: 10});
+    await page.address();
+    const moving = await spent() - before;
+    assert.ok(moving < 5, `to move the map took ${moving.toFixed(1)} s`);
+    await page.page.getByRole('button', {name: 'Door', exact: true}).click();
+    await page.clickPlace({x: 1.25, z: 1.5});
+    await page.until('a closed door', async () => (await page.address()).get('doors') === 'd5050');
+    await page.close();
+  } finally {
+    await server.stop();
+  }
+}
+
 // Colours, layers and heights.
 async function layers({browser, url}) {
   const page = await browser.open(url, `map=town&view=route&${kCamera}`);
@@ -676,7 +706,7 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, explored, closures, doors, doorKinds, layers, explore, place, move, reach, why, whyNot, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
+  route, explored, closures, doors, doorKinds, manyDoors, layers, explore, place, move, reach, why, whyNot, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
   backButton, damagedLink,
   phone,
 });

@@ -217,7 +217,7 @@ export class RouteView extends View {
 
   override isDoorClosed(door: DescribedDoor): boolean {
     const name = door.name ?? '';
-    return door.isClosed ? !this.openedDoors.value.includes(name) : this.closedDoors.value.includes(name);
+    return door.isClosed ? !this.openedDoors.has(name) : this.closedDoors.has(name);
   }
 
   private toggle(door: DescribedDoor): void {

@@ -209,7 +209,7 @@ test('an open door and a closed one differ in more than their colour', () => {
   assert.equal(countOf(drawn(false, false), 'stroke="#010203" stroke-width="2" stroke-linejoin'), 6);
 });
 
-test('what is beside the picture is not drawn, and of very many doors the names are left out', () => {
+test('what is beside the picture is not drawn, and of very many doors names and parts are left out', () => {
   const theme = {door: '#010203', closed: '#040506', halo: '#fff', text: '#000'} as Theme;
   const camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60});
   camera.update();
@@ -222,6 +222,11 @@ test('what is beside the picture is not drawn, and of very many doors the names 
   assert.ok(!drawn([{...gate, volumes: [{prism: {cornersXz: [500, 0, 500, 1, 504, 1]}}]}, kDoors.describedDoors[5]]).includes('<circle'));
   const many = drawn(Array.from({length: 101}, () => gate));
   assert.ok(many.includes('<circle') && !many.includes('<text'));
+  // Of still more each is a dot, or not all are.
+  const crowd = drawn(Array.from({length: 10_000}, () => gate));
+  assert.ok(!crowd.includes('<path'));
+  const dots = crowd.split('<circle').length - 1;
+  assert.ok(dots > 100 && dots <= 500, `${dots} dots`);
 });
 
 test('cells colour the floor that they are of, as far as there is ground', () => {
