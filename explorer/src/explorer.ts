@@ -18,7 +18,7 @@ import type {AskedRequest} from './ui/code';
 import {button, choiceField, count, element, folded, namesField, numberField, switcher} from './ui/elements';
 import {Notice} from './ui/notice';
 import {tokenField} from './ui/token_field';
-import {saveBlob, saveText} from './ui/saving';
+import {pngOf, saveBlob, saveText, svgFileOf, type SvgFile} from './ui/saving';
 import {makeViews} from './views/all_views';
 import type {Ends, View, ViewHost} from './views/view';
 
@@ -396,8 +396,8 @@ export class Explorer implements ViewHost {
       this.tabs.append(tab);
     });
     const save = element('div', {class: 'row'},
-                         button('PNG', () => void this.stage.png().then((blob) => saveBlob(blob, `${this.fileName()}.png`)), {'aria-label': 'Save as PNG'}),
-                         button('SVG', () => saveText(this.stage.svg(), 'image/svg+xml', `${this.fileName()}.svg`), {'aria-label': 'Save as SVG'}),
+                         button('PNG', () => void this.savePng(), {'aria-label': 'Save as PNG'}),
+                         button('SVG', () => saveText(this.ownSvg()?.text ?? this.stage.svg(), 'image/svg+xml', `${this.fileName()}.svg`), {'aria-label': 'Save as SVG'}),
                          button('JSON', () => saveText(JSON.stringify(this.lastAnswer ?? this.description, null, 1), 'application/json',
                                                        `${this.fileName()}.json`), {'aria-label': 'Save the answer as JSON'}));
     const zoom = element('div', {class: 'zoom', role: 'group', 'aria-label': 'Camera'},
@@ -414,6 +414,17 @@ export class Explorer implements ViewHost {
                          element('div', {class: 'row save'}, element('span', {class: 'quiet'}, 'Save'), save));
     this.codeBox.show(undefined);
     this.element.append(side, this.picture);
+  }
+
+  private async savePng(): Promise<void> {
+    const own = this.ownSvg();
+    saveBlob(own ? await pngOf(own) : await this.stage.png(), `${this.fileName()}.png`);
+  }
+
+  // The view's own picture, if it has one in place of the map.
+  private ownSvg(): SvgFile | undefined {
+    const svg = this.view.ownPicture()?.querySelector('svg');
+    return svg ? svgFileOf(svg, this.stage.background) : undefined;
   }
 
   private zoom(factor: number): void {

@@ -467,6 +467,22 @@ async function world({browser, url, api}) {
   assert.equal(await page.page.locator('[aria-label="Portals"] tbody tr').count(), answer.portals.length);
   assert.ok((await page.pixels()).count([11, 107, 125], 10) > 500, 'the maps are drawn');
   await page.checkAccessibility('world');
+  // What is saved is the graph, and the code asks for it.
+  const svg = (await saved(page, 'Save as SVG')).toString();
+  for (const {mapId} of answer.maps) assert.ok(svg.includes(`>${mapId}</text>`), mapId);
+  const asFile = await page.page.evaluate((text) => {
+    const file = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return {fault: file.querySelector('parsererror')?.textContent, fills: [...file.querySelectorAll('circle')].map((each) => each.getAttribute('fill'))};
+  }, svg);
+  assert.equal(asFile.fault, undefined);
+  assert.ok(asFile.fills.every((fill) => /^rgb/.test(fill)), 'colours stand in the file');
+  const png = await saved(page, 'Save as PNG'), size = await page.page.locator('.graph svg').boundingBox();
+  assert.equal(png.readUInt32BE(16), Math.round(size.width));
+  assert.equal(JSON.parse(await saved(page, 'Save the answer as JSON')).portals.length, answer.portals.length);
+  await page.page.getByText('This request as code').click();
+  assert.match(await page.text('pre code'), /MapCatalog\/DescribeWorld/);
+  await page.page.getByRole('button', {name: 'Python'}).click();
+  assert.match(await page.text('pre code'), /map_catalog_pb2_grpc\.MapCatalogStub/);
   const cut = await page.page.locator('[aria-label="Portals"]').evaluate((table) => table.scrollWidth - table.clientWidth);
   assert.ok(cut <= 0, `${cut} pixels of the portals' table are cut off`);
   await page.page.locator('.graph .node[data-map="castle"]').press('Enter');
