@@ -286,6 +286,15 @@ async function manyDoors({browser, buildFolder, folder}) {
 
 // Colours, layers and heights.
 async function layers({browser, url}) {
+  // The skeleton is that of who walks.
+  const patrol = await browser.open(url, 'map=patrol&view=route');
+  const asked = [];
+  patrol.page.on('request', (request) => { if (request.url().includes('GetSkeleton')) asked.push(request.postDataBuffer().toString('latin1')); });
+  await patrol.page.getByText('Who walks').click();
+  await patrol.page.getByLabel('ladder', {exact: true}).check();
+  await patrol.until('another skeleton', async () => asked.some((request) => request.includes('ladder')));
+  await patrol.close();
+
   const page = await browser.open(url, `map=town&view=route&${kCamera}`);
   await page.page.getByText('What is drawn').click();
   const legend = () => page.text('.legend');
@@ -324,6 +333,13 @@ async function explore({browser, url}) {
 }
 
 async function place({browser, url, api, folder, landmark}) {
+  // A region is one of its map.
+  const other = await browser.open(url, `map=town&view=place&${kCamera}&region=-20,0,-20|20,0,-20|0,0,20`);
+  assert.ok((await other.address()).has('region'));
+  await other.page.getByLabel('Map', {exact: true}).selectOption('castle');
+  await other.until('the castle without it', async () => (await other.address()).get('map') === 'castle' && !(await other.address()).has('region'));
+  await other.close();
+
   const page = await browser.open(url, `map=town&view=place&${kCamera}&count=12&seed=7&spacing=5`);
   await page.until('positions', () => page.page.locator('.results .badge').count());
   const answer = await ask(api, 'PathPlanning', 'PlaceResource', {
@@ -685,6 +701,13 @@ async function damagedLink({browser, url}) {
     assert.ok(notice.includes(part), `the page says of ${part}: ${notice}`);
   }
   await page.checkAccessibility('a message');
+  // A camera that the page could not come to is none.
+  for (const camera of ['0,0,0,1e300', '1e300,0,0,100', '0,0,0,1e-300', '0,0,0,100,0,-1e300,3d']) {
+    const far = await browser.open(url, `map=town&view=route&camera=${camera}`);
+    await far.until(`a doubt about ${camera}`, async () => (await far.text('.notice')).includes(camera));
+    assert.equal((await far.address()).get('camera'), '0,3.83,0,160.7');
+    await far.close();
+  }
   // A click beside the map says so, in its place.
   await page.page.getByRole('button', {name: 'Show all of the map'}).click();
   const box = await page.page.locator('.stage').boundingBox();

@@ -2,7 +2,7 @@
 import type {Answer} from '../api/connect';
 import {LiveCall} from '../api/live_call';
 import {plainName, type AreaCost, type Changes, type DescribedDoor, type MapChanges, type PlanRouteRequest, type PlanRouteResponse} from '../api/messages';
-import type {Link} from '../data/link';
+import {writeNames, type Link} from '../data/link';
 import {toPosition, type Place} from '../data/place';
 import {absoluteXyz} from '../data/server_source';
 import {cssColour, onHotScale} from '../map/poly_colours';
@@ -298,10 +298,10 @@ export class RouteView extends View {
     set('explored', this.hasTrace.value ? 1 : 0);
     set('method', this.method.value);
     set('costs', this.costProfile.value);
-    set('doors', this.closedDoors.value.join('|'));
-    set('openedDoors', this.openedDoors.value.join('|'));
-    set('met', this.requirements.value.join('|'));
-    set('closedPortals', this.closedPortals.value.join('|'));
+    set('doors', writeNames(this.closedDoors.value));
+    set('openedDoors', writeNames(this.openedDoors.value));
+    set('met', writeNames(this.requirements.value));
+    set('closedPortals', writeNames(this.closedPortals.value));
     set('money', this.money.value);
     set('areaCosts', this.areaFields.filter(([, field]) => field.value !== undefined)
         .map(([name, field]) => `${name}:${field.value}`).join('|'));

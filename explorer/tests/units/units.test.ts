@@ -4,7 +4,7 @@ import {test} from 'node:test';
 import {LiveCall} from '../../src/api/live_call';
 import {readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest} from '../../src/api/surface_message';
 import {WireReader, WireWriter} from '../../src/api/wire';
-import {Link} from '../../src/data/link';
+import {Link, writeNames} from '../../src/data/link';
 import {readPlace, writePlaces} from '../../src/data/place';
 import {readPositions} from '../../src/data/table_file';
 import {ViewLoader, type Tile} from '../../src/data/view_loader';
@@ -114,6 +114,10 @@ test('tables are read with a heading and without, with names and with times', ()
 });
 
 test('a link is read as far as it can be understood, and says what was not', () => {
+  const names = ['a|b', '100%', 'c%7Cd', 'e, f'], kept = new Link(new URLSearchParams({doors: writeNames(names)}).toString());
+  assert.deepEqual(kept.names('doors'), names);
+  assert.deepEqual(kept.namesOf('doors', [...names, 'a', 'b']), names);
+  assert.deepEqual(kept.doubts, []);
   const link = new Link('count=7&seed=x&spacing=-1&reachable=no&at=1,2&to=1,2,3|4,5&fron=1');
   assert.equal(link.number('count', 20, 1, 100), 7);
   assert.equal(link.number('seed', 1, 0, 9), 1);
