@@ -474,6 +474,21 @@ async function whyNot({browser, url, landmark}) {
   await page.page.getByRole('button', {name: 'A position'}).click();
   await page.until('where the position is', async () => /The position was moved 1\.\d m/.test(await page.text('.results')));
   await page.close();
+
+  // What the route was asked to do without is asked for here, too, and by the link.
+  const west = landmark('street_west'), east = landmark('street_east');
+  const shut = await browser.open(url, `map=town&view=route&${kCamera}&doors=bridge_gate&from=${west.x},${west.y},${west.z}&to=${east.x},${east.y},${east.z}`);
+  await shut.page.getByRole('button', {name: 'Why not?'}).click();
+  const namesDoor = async (opened) => (await opened.page.locator('.fixes li').allInnerTexts()).some((text) => text.includes('bridge_gate'));
+  await shut.until('the door', () => namesDoor(shut));
+  assert.ok((await saved(shut, 'Save as SVG')).toString().includes('bridge_gate: closed'));
+  assert.match(await shut.text('.view'), /Asked with the closed ground, doors, costs and portals of the Route view/);
+  const again = await browser.open(url, (await shut.address()).toString());
+  await again.until('the door', () => namesDoor(again));
+  await again.close();
+  await shut.page.getByRole('tab', {name: 'Route'}).click();
+  assert.equal((await shut.address()).get('doors'), 'bridge_gate');
+  await shut.close();
 }
 
 async function world({browser, url, api}) {
