@@ -82,12 +82,8 @@ void EdgePointFlood::Expand(uint32_t index) {
 // The best way that keeps the clearance.
 EdgePointFlood::Last EdgePointFlood::LastOf(const NavLocation& place) const {
   const ClearanceCheck& clearance = graph_->clearance();
-  const double clearance_m = clearance.clearance_m();
-  const auto has_room = [&] {
-    const Vec2 at = place.point.Plane();
-    return clearance.Suffices(at, clearance.Room(place.poly, at, clearance_m));
-  };
-  if (clearance_m > 0 && !has_room()) return {};
+  const double least_m = clearance.clearance_m() - mesh_->tolerance_m();
+  if (least_m > 0 && clearance.Room(place.poly, place.point.Plane(), least_m) < least_m) return {};
   Last last = NextLast(place, {-1, 0, 0, {}});
   while (last.point != kNoPoint && !KeepsClear(last, place)) last = NextLast(place, last);
   return last;

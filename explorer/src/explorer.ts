@@ -2,7 +2,7 @@
 import {CallError} from './api/connect';
 import type {Agent, DescribedDoor, DescribeMapResponse, MapSummary} from './api/messages';
 import {plainName} from './api/messages';
-import {Link} from './data/link';
+import {Link, writeNames} from './data/link';
 import type {MapSource, Skeleton, SurfaceChoice, World} from './data/map_source';
 import {toVec3} from './data/place';
 import {DrawnCard} from './drawn_card';
@@ -11,6 +11,7 @@ import {cellAt} from './map/grid_cells';
 import type {PolyColours} from './map/poly_colours';
 import type {Surface, SurfacePart, Vec3} from './map/surface';
 import type {Pick} from './map/surface_picking';
+import {kLeastSpanM, kMostSpanM} from './picture/camera';
 import {Stage} from './picture/stage';
 import {SurfaceLoading} from './surface_loading';
 import {CodeBox} from './ui/code_box';
@@ -18,12 +19,14 @@ import type {AskedRequest} from './ui/code';
 import {button, choiceField, count, element, folded, namesField, numberField, switcher} from './ui/elements';
 import {Notice} from './ui/notice';
 import {tokenField} from './ui/token_field';
-import {saveBlob, saveText} from './ui/saving';
+import {pngOf, saveBlob, saveText, svgFileOf, type SvgFile} from './ui/saving';
 import {makeViews} from './views/all_views';
 import type {Ends, View, ViewHost} from './views/view';
 
 // [ms] Browsers refuse to have the address changed at the rate of a drag.
 const kAddressAfterMs = 150;
+// [m] The API has no places beyond.
+const kFarthestM = 1e8;
 
 export class Explorer implements ViewHost {
   readonly element = element('div', {class: 'explorer'});
@@ -187,7 +190,7 @@ export class Explorer implements ViewHost {
     if (this.isFlatAsked) address.set('gl', 'off');
     const agent = this.agent();
     if (agent.profile) address.set('profile', agent.profile);
-    if (agent.abilities) address.set('abilities', agent.abilities.join('|'));
+    if (agent.abilities) address.set('abilities', writeNames(agent.abilities));
     if (agent.minClearanceM) address.set('clearance', String(agent.minClearanceM));
     this.view.write(address);
     // Commas and slashes are readable, and allowed.
@@ -396,8 +399,8 @@ export class Explorer implements ViewHost {
       this.tabs.append(tab);
     });
     const save = element('div', {class: 'row'},
-                         button('PNG', () => void this.stage.png().then((blob) => saveBlob(blob, `${this.fileName()}.png`)), {'aria-label': 'Save as PNG'}),
-                         button('SVG', () => saveText(this.stage.svg(), 'image/svg+xml', `${this.fileName()}.svg`), {'aria-label': 'Save as SVG'}),
+                         button('PNG', () => void this.savePng(), {'aria-label': 'Save as PNG'}),
+                         button('SVG', () => saveText(this.ownSvg()?.text ?? this.stage.svg(), 'image/svg+xml', `${this.fileName()}.svg`), {'aria-label': 'Save as SVG'}),
                          button('JSON', () => saveText(JSON.stringify(this.lastAnswer ?? this.description, null, 1), 'application/json',
                                                        `${this.fileName()}.json`), {'aria-label': 'Save the answer as JSON'}));
     const zoom = element('div', {class: 'zoom', role: 'group', 'aria-label': 'Camera'},
@@ -414,6 +417,17 @@ export class Explorer implements ViewHost {
                          element('div', {class: 'row save'}, element('span', {class: 'quiet'}, 'Save'), save));
     this.codeBox.show(undefined);
     this.element.append(side, this.picture);
+  }
+
+  private async savePng(): Promise<void> {
+    const own = this.ownSvg();
+    saveBlob(own ? await pngOf(own) : await this.stage.png(), `${this.fileName()}.png`);
+  }
+
+  // The view's own picture, if it has one in place of the map.
+  private ownSvg(): SvgFile | undefined {
+    const svg = this.view.ownPicture()?.querySelector('svg');
+    return svg ? svgFileOf(svg, this.stage.background) : undefined;
   }
 
   private zoom(factor: number): void {
@@ -442,13 +456,15 @@ interface SeenCamera {
   aspect: number;
 }
 
-// Undefined if the link has none, or none that can be understood.
+// Undefined if the link has none, or none that can be understood, or that the page could not come to.
 function readCamera(link: Link): SeenCamera | undefined {
   const aspect = link.number('aspect', 0, 0.05, 20);
   if (!link.has('camera')) return undefined;
   const texts = link.text('camera').split(','), isFlat = texts.at(-1) !== '3d';
   const numbers = (isFlat ? texts : texts.slice(0, -1)).map(Number), [x, y, z, spanM, yawDeg = 0, pitchDeg = 55] = numbers;
-  if (numbers.length >= 4 && numbers.every(Number.isFinite) && spanM > 0) return {target: {x, y, z}, spanM, yawDeg, pitchDeg, isFlat, aspect};
+  const isSeen = numbers.length >= 4 && [x, y, z].every((value) => Math.abs(value) <= kFarthestM) && spanM >= kLeastSpanM && spanM <= kMostSpanM &&
+      Math.abs(yawDeg) <= 360 && pitchDeg >= 0 && pitchDeg <= 90;
+  if (isSeen) return {target: {x, y, z}, spanM, yawDeg, pitchDeg, isFlat, aspect};
   link.doubt('camera', 'not x,y,z and the metres seen');
   return undefined;
 }

@@ -24,7 +24,8 @@ export class Layers {
   readonly shown = new Set<Layer>();
   private skeleton: Skeleton | undefined;
   private skeletonXyz = new Float64Array(0);
-  private skeletonMap = '';
+  // Where it comes from: another one for another map or agent.
+  private skeletonLoad: Promise<Skeleton> | undefined;
   // The doors of this description on this surface.
   private doors: PlacedDoor[] = [];
   private doorsOf: [DescribeMapResponse?, Surface?] = [];
@@ -38,15 +39,16 @@ export class Layers {
     if (surfaceKind === 'SURFACE_KIND_WAYPOINTS') for (const layer of ['skeleton', 'links'] as const) this.shown.add(layer);
   }
 
-  // Loads what a layer needs. Call it when a layer is switched on or a map was opened.
+  // Loads what a layer needs. Call it when a layer is switched on, a map was opened or another agent chosen.
   async prepare(): Promise<void> {
-    const {mapId} = this.host;
-    if (this.skeletonMap === mapId || !(this.shown.has('skeleton') || this.shown.has('links'))) return;
+    if (!this.shown.has('skeleton') && !this.shown.has('links')) return;
+    const load = this.host.skeleton();
+    if (load === this.skeletonLoad) return;
+    this.skeletonLoad = load;
     this.skeleton = undefined;
-    this.skeletonMap = mapId;
     try {
-      const skeleton = await this.host.skeleton();
-      if (this.host.mapId !== mapId) return;
+      const skeleton = await load;
+      if (load !== this.skeletonLoad) return;
       this.skeleton = skeleton;
       this.skeletonXyz = joinedXyz(skeleton);
       this.host.stage.redraw();
@@ -56,7 +58,7 @@ export class Layers {
   }
 
   draw(ink: Ink, theme: Theme, camera: Camera, isDoorClosed: (door: DescribedDoor) => boolean): void {
-    if (this.skeleton && this.skeletonMap === this.host.mapId) this.drawArcs(this.skeleton, ink, theme, camera);
+    if (this.skeleton) this.drawArcs(this.skeleton, ink, theme, camera);
     if (this.shown.has('portals')) this.drawPortals(ink, theme, camera);
     if (this.shown.has('doors')) drawDoors(ink, theme, camera, this.placedDoors(), ({door}) => isDoorClosed(door));
     if (this.shown.has('places')) {
@@ -81,6 +83,7 @@ export class Layers {
 
   private drawArcs(skeleton: Skeleton, ink: Ink, theme: Theme, camera: Camera): void {
     const hasSkeleton = this.shown.has('skeleton'), hasLinks = this.shown.has('links');
+    if (!hasSkeleton && !hasLinks) return;
     const xyz = this.skeletonXyz;
     const at = (id: number): Vec3 => ({x: xyz[3 * id], y: xyz[3 * id + 1], z: xyz[3 * id + 2]});
     const arcs = skeleton.reduce((sum, part) => sum + part.arcFrom.length, 0);

@@ -254,8 +254,47 @@ async function doorKinds({browser, buildFolder, folder}) {
   }
 }
 
+// As many doors as a map may have: the page stays usable.
+async function manyDoors({browser, buildFolder, folder}) {
+  const source = path.join(folder, 'many', 'yard.obj'), packages = path.dirname(source);
+  fs.mkdirSync(packages, {recursive: true});
+  fs.writeFileSync(source, 'v -100 0 -100\nv 100 0 -100\nv 100 0 100\nv -100 0 100\no ground\nf 1 4 3 2\n');
+  const door = (i) => `  - {name: d${i}, volumes: [{box: [[${i % 100 * 2 - 99}, 0, ${Math.floor(i / 100) * 2 - 99}], ` +
+      `[${i % 100 * 2 - 98.5}, 2, ${Math.floor(i / 100) * 2 - 98}]]}]}\n`;
+  fs.writeFileSync(`${source}.bake.yaml`, `doors:\n${Array.from({length: 10_000}, (_, i) => door(i)).join('')}`);
+  execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', packages], {stdio: ['ignore', 'ignore', 'inherit']});
+  const server = await startServer(buildFolder, packages);
+  try {
+    const page = await browser.open(`${server.url}/`, 'map=yard&view=route&camera=0,0,0,220');
+    const devtools = await page.context.newCDPSession(page.page);
+    await devtools.send('Performance.enable', {timeDomain: 'threadTicks'});
+    // [s] Of the page's processor time.
+    const spent = async () => (await devtools.send('Performance.getMetrics')).metrics.find(({name}) => name === 'TaskDuration').value;
+    const before = await spent();
+    await page.drag({x: 0, z: 0}, {x: 20, z: 10});
+    await page.address();
+    const moving = await spent() - before;
+    assert.ok(moving < 5, `to move the map took ${moving.toFixed(1)} s`);
+    await page.page.getByRole('button', {name: 'Door', exact: true}).click();
+    await page.clickPlace({x: 1.25, z: 1.5});
+    await page.until('a closed door', async () => (await page.address()).get('doors') === 'd5050');
+    await page.close();
+  } finally {
+    await server.stop();
+  }
+}
+
 // Colours, layers and heights.
 async function layers({browser, url}) {
+  // The skeleton is that of who walks.
+  const patrol = await browser.open(url, 'map=patrol&view=route');
+  const asked = [];
+  patrol.page.on('request', (request) => { if (request.url().includes('GetSkeleton')) asked.push(request.postDataBuffer().toString('latin1')); });
+  await patrol.page.getByText('Who walks').click();
+  await patrol.page.getByLabel('ladder', {exact: true}).check();
+  await patrol.until('another skeleton', async () => asked.some((request) => request.includes('ladder')));
+  await patrol.close();
+
   const page = await browser.open(url, `map=town&view=route&${kCamera}`);
   await page.page.getByText('What is drawn').click();
   const legend = () => page.text('.legend');
@@ -294,6 +333,13 @@ async function explore({browser, url}) {
 }
 
 async function place({browser, url, api, folder, landmark}) {
+  // A region is one of its map.
+  const other = await browser.open(url, `map=town&view=place&${kCamera}&region=-20,0,-20|20,0,-20|0,0,20`);
+  assert.ok((await other.address()).has('region'));
+  await other.page.getByLabel('Map', {exact: true}).selectOption('castle');
+  await other.until('the castle without it', async () => (await other.address()).get('map') === 'castle' && !(await other.address()).has('region'));
+  await other.close();
+
   const page = await browser.open(url, `map=town&view=place&${kCamera}&count=12&seed=7&spacing=5`);
   await page.until('positions', () => page.page.locator('.results .badge').count());
   const answer = await ask(api, 'PathPlanning', 'PlaceResource', {
@@ -428,6 +474,21 @@ async function whyNot({browser, url, landmark}) {
   await page.page.getByRole('button', {name: 'A position'}).click();
   await page.until('where the position is', async () => /The position was moved 1\.\d m/.test(await page.text('.results')));
   await page.close();
+
+  // What the route was asked to do without is asked for here, too, and by the link.
+  const west = landmark('street_west'), east = landmark('street_east');
+  const shut = await browser.open(url, `map=town&view=route&${kCamera}&doors=bridge_gate&from=${west.x},${west.y},${west.z}&to=${east.x},${east.y},${east.z}`);
+  await shut.page.getByRole('button', {name: 'Why not?'}).click();
+  const namesDoor = async (opened) => (await opened.page.locator('.fixes li').allInnerTexts()).some((text) => text.includes('bridge_gate'));
+  await shut.until('the door', () => namesDoor(shut));
+  assert.ok((await saved(shut, 'Save as SVG')).toString().includes('bridge_gate: closed'));
+  assert.match(await shut.text('.view'), /Asked with the closed ground, doors, costs and portals of the Route view/);
+  const again = await browser.open(url, (await shut.address()).toString());
+  await again.until('the door', () => namesDoor(again));
+  await again.close();
+  await shut.page.getByRole('tab', {name: 'Route'}).click();
+  assert.equal((await shut.address()).get('doors'), 'bridge_gate');
+  await shut.close();
 }
 
 async function world({browser, url, api}) {
@@ -437,6 +498,22 @@ async function world({browser, url, api}) {
   assert.equal(await page.page.locator('[aria-label="Portals"] tbody tr').count(), answer.portals.length);
   assert.ok((await page.pixels()).count([11, 107, 125], 10) > 500, 'the maps are drawn');
   await page.checkAccessibility('world');
+  // What is saved is the graph, and the code asks for it.
+  const svg = (await saved(page, 'Save as SVG')).toString();
+  for (const {mapId} of answer.maps) assert.ok(svg.includes(`>${mapId}</text>`), mapId);
+  const asFile = await page.page.evaluate((text) => {
+    const file = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return {fault: file.querySelector('parsererror')?.textContent, fills: [...file.querySelectorAll('circle')].map((each) => each.getAttribute('fill'))};
+  }, svg);
+  assert.equal(asFile.fault, undefined);
+  assert.ok(asFile.fills.every((fill) => /^rgb/.test(fill)), 'colours stand in the file');
+  const png = await saved(page, 'Save as PNG'), size = await page.page.locator('.graph svg').boundingBox();
+  assert.equal(png.readUInt32BE(16), Math.round(size.width));
+  assert.equal(JSON.parse(await saved(page, 'Save the answer as JSON')).portals.length, answer.portals.length);
+  await page.page.getByText('This request as code').click();
+  assert.match(await page.text('pre code'), /MapCatalog\/DescribeWorld/);
+  await page.page.getByRole('button', {name: 'Python'}).click();
+  assert.match(await page.text('pre code'), /map_catalog_pb2_grpc\.MapCatalogStub/);
   const cut = await page.page.locator('[aria-label="Portals"]').evaluate((table) => table.scrollWidth - table.clientWidth);
   assert.ok(cut <= 0, `${cut} pixels of the portals' table are cut off`);
   await page.page.locator('.graph .node[data-map="castle"]').press('Enter');
@@ -639,6 +716,13 @@ async function damagedLink({browser, url}) {
     assert.ok(notice.includes(part), `the page says of ${part}: ${notice}`);
   }
   await page.checkAccessibility('a message');
+  // A camera that the page could not come to is none.
+  for (const camera of ['0,0,0,1e300', '1e300,0,0,100', '0,0,0,1e-300', '0,0,0,100,0,-1e300,3d']) {
+    const far = await browser.open(url, `map=town&view=route&camera=${camera}`);
+    await far.until(`a doubt about ${camera}`, async () => (await far.text('.notice')).includes(camera));
+    assert.equal((await far.address()).get('camera'), '0,3.83,0,160.7');
+    await far.close();
+  }
   // A click beside the map says so, in its place.
   await page.page.getByRole('button', {name: 'Show all of the map'}).click();
   const box = await page.page.locator('.stage').boundingBox();
@@ -676,7 +760,7 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, explored, closures, doors, doorKinds, layers, explore, place, move, reach, why, whyNot, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
+  route, explored, closures, doors, doorKinds, manyDoors, layers, explore, place, move, reach, why, whyNot, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
   backButton, damagedLink,
   phone,
 });

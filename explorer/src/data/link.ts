@@ -2,6 +2,13 @@
 import {readPlace, readXyz, type Place} from './place';
 import type {Vec3} from '../map/surface';
 
+// Names as a link has them, between '|', which may stand in a name, too.
+export function writeNames(names: readonly string[]): string {
+  return names.map((name) => name.replaceAll('%', '%25').replaceAll('|', '%7C')).join('|');
+}
+
+function readName(text: string): string { return text.replaceAll('%7C', '|').replaceAll('%25', '%'); }
+
 export class Link {
   // What was not understood, for the reader: "camera=a,b (x, y, z and a size are needed)".
   readonly doubts: string[] = [];
@@ -49,11 +56,12 @@ export class Link {
 
   points(name: string): Vec3[] { return this.list(name, 'not x,y,z', readXyz); }
   places(name: string, mapId: string): Place[] { return this.list(name, 'not x,y,z', (text) => readPlace(text, mapId)); }
-  names(name: string): string[] { return this.text(name).split('|').filter((text) => text !== ''); }
+  names(name: string): string[] { return this.text(name).split('|').filter((text) => text !== '').map(readName); }
 
   // Notes names that are none of these.
   namesOf(name: string, known: readonly string[]): string[] {
-    return this.list(name, 'there is no such name here', (text) => (known.includes(text) ? text : undefined));
+    const all = new Set(known);
+    return this.list(name, 'there is no such name here', (text) => (all.has(readName(text)) ? readName(text) : undefined));
   }
 
   // Names that nobody has asked for. Call it last.

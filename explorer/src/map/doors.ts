@@ -21,6 +21,8 @@ export interface PlacedDoor {
   floors: Vec3[][];
   // One for each part, and one for all ground; the name stands at the first.
   marks: Vec3[];
+  // [m] Around all of it: least x, y, z, greatest x, y, z. Undefined: it has no place.
+  box: number[] | undefined;
 }
 
 // `surface` is undefined until all of it is there: until then doors have no ground.
@@ -31,10 +33,12 @@ export function placeDoors(description: DescribeMapResponse, surface: Surface | 
     const solids = (door.volumes ?? []).flatMap((volume) => solidOf(volume) ?? []);
     const links = linksOf(door), cells = cellsOf(door, description);
     const polys = (door.areas ?? []).flatMap((area) => ground.get(area) ?? []);
+    const floors = [...cells, ...polys];
     return {
-      door, solids, links, floors: [...cells, ...polys],
+      door, solids, links, floors,
       marks: [...solids.map(({base}) => middleOf(base)), ...links.map((line) => line[line.length >> 1]), ...cells.map(middleOf),
               ...(polys.length > 0 ? [middlemost(polys.map(middleOf))] : [])],
+      box: boxAround([...links, ...floors, ...solids.flatMap(({base, top}) => [base, top])].flat()),
     };
   });
 }
@@ -88,6 +92,18 @@ function groundOf(surface: Surface, areas: ReadonlySet<number>): Map<number, Vec
     }
   }
   return polys;
+}
+
+function boxAround(places: readonly Vec3[]): number[] | undefined {
+  if (places.length === 0) return undefined;
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (const {x, y, z} of places) {
+    [x, y, z].forEach((value, axis) => {
+      box[axis] = Math.min(box[axis], value);
+      box[axis + 3] = Math.max(box[axis + 3], value);
+    });
+  }
+  return box;
 }
 
 // The place that is nearest to the middle of all: the middle itself may lie beside them.

@@ -7,6 +7,8 @@ export interface Ray {from: Vec3; direction: Vec3}
 
 const kFieldOfViewDeg = 40;
 const kMinPitchDeg = 12;
+// [m] Of what the picture shows.
+export const kLeastSpanM = 0.5, kMostSpanM = 1e6;
 
 export class Camera {
   // [m] The point looked at; absolute.
@@ -97,7 +99,7 @@ export class Camera {
   // Zooms by `factor` (> 1: out) and keeps what is under (x, y) there.
   zoom(factor: number, x: number, y: number): void {
     const before = this.onPlane(x, y, this.target.y);
-    this.spanM = Math.max(0.5, Math.min(1e6, this.spanM * factor));
+    this.spanM = Math.max(kLeastSpanM, Math.min(kMostSpanM, this.spanM * factor));
     this.update();
     const after = this.onPlane(x, y, this.target.y);
     if (before && after) {
@@ -118,7 +120,7 @@ export class Camera {
     this.target = {x: (min.x + max.x) / 2, y: (min.y + max.y) / 2, z: (min.z + max.z) / 2};
     const aspect = Math.max(1, this.width - coveredPx) / Math.max(1, this.height);
     const across = Math.max(1, max.x - min.x), along = Math.max(1, max.z - min.z);
-    this.spanM = Math.max(along, across / aspect) * 1.08;
+    this.spanM = Math.min(kMostSpanM, Math.max(along, across / aspect) * 1.08);
     this.update();
     this.pan(-coveredPx / 2, 0);
   }

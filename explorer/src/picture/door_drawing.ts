@@ -1,15 +1,22 @@
 // Doors over the ground. What is closed is filled and has whole lines, what is open has broken ones.
 import type {PlacedDoor} from '../map/doors';
 import type {Vec3} from '../map/surface';
-import type {Camera} from './camera';
+import {scaleOnScreen, type Camera} from './camera';
 import type {Ink, LineStyle} from './ink';
 import type {Theme} from './theme';
 
 // [doors] Of more in the picture the names are left out.
 const kNamesAtOnce = 100;
+// [parts] With more in the picture each door is a dot: without a graphics card some thousand broken lines take seconds.
+const kPartsAtOnce = 500;
+// [doors] Of more than that not each is one.
+const kDotsAtOnce = 500;
+const kNoOrigin = {x: 0, y: 0, z: 0};
 
 export function drawDoors(ink: Ink, theme: Theme, camera: Camera, doors: readonly PlacedDoor[], isClosed: (door: PlacedDoor) => boolean): void {
-  const seen = doors.filter((each) => isInPicture(camera, each));
+  // A door that has no place is in no picture.
+  const seen = doors.filter(({box}) => box && scaleOnScreen(camera, box, kNoOrigin) > 0);
+  if (seen.reduce((sum, {marks}) => sum + marks.length, 0) > kPartsAtOnce) { drawAsDots(ink, theme, seen, isClosed); return; }
   for (const each of seen) drawParts(ink, theme, camera, each, isClosed(each));
   for (const each of seen) {
     for (const mark of each.marks) {
@@ -20,14 +27,11 @@ export function drawDoors(ink: Ink, theme: Theme, camera: Camera, doors: readonl
   }
 }
 
-// A door that has no place is in no picture.
-function isInPicture(camera: Camera, {solids, links, floors, marks}: PlacedDoor): boolean {
-  if (marks.length === 0) return false;
-  return [marks, ...links, ...floors, ...solids.map(({base}) => base), ...solids.map(({top}) => top)].some((points) => {
-    const seen = points.map((point) => camera.project(point)).filter(({depth}) => depth > 0);
-    const xs = seen.map(({x}) => x), ys = seen.map(({y}) => y);
-    return Math.max(...xs) >= 0 && Math.min(...xs) <= camera.width && Math.max(...ys) >= 0 && Math.min(...ys) <= camera.height;
-  });
+function drawAsDots(ink: Ink, theme: Theme, doors: readonly PlacedDoor[], isClosed: (door: PlacedDoor) => boolean): void {
+  const step = Math.ceil(doors.length / kDotsAtOnce);
+  for (let i = 0; i < doors.length; i += step) {
+    ink.dot(doors[i].marks[0], {radiusPx: 2.5, fill: isClosed(doors[i]) ? theme.door : theme.halo, outline: theme.door});
+  }
 }
 
 function drawParts(ink: Ink, theme: Theme, camera: Camera, {solids, links, floors}: PlacedDoor, isClosed: boolean): void {

@@ -14,6 +14,7 @@ import {FlatPicture} from './flat_picture';
 import {Gestures, type Drag} from './gestures';
 import {GlPicture} from './gl_picture';
 import {CanvasInk, SvgInk, type Ink} from './ink';
+import {pngOfCanvas} from '../ui/saving';
 import {readTheme, type Theme} from './theme';
 
 // What can be dragged on the map.
@@ -249,6 +250,8 @@ export class Stage {
     return pick && {...pick, place: rounded(pick.place)};
   }
 
+  get background(): string { return this.theme.background; }
+
   // The picture as a PNG.
   async png(): Promise<Blob> {
     const {width, height} = this.marks;
@@ -258,9 +261,7 @@ export class Stage {
     const context = whole.getContext('2d')!;
     context.drawImage(this.base.canvas, 0, 0, width, height);
     context.drawImage(this.marks, 0, 0);
-    return new Promise((resolve, reject) => {
-      whole.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be written'))), 'image/png');
-    });
+    return pngOfCanvas(whole);
   }
 
   svg(): string {

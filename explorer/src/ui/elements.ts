@@ -117,23 +117,30 @@ export interface NamesField {
   readonly group: HTMLElement;
   value: string[];
   setNames(names: string[]): void;
+  // Whether it is checked, without looking at the others.
+  has(name: string): boolean;
 }
 
 export function namesField(title: string, change: () => void): NamesField {
   const list = element('div', {class: 'checks'});
   const group = element('fieldset', {}, element('legend', {}, title), list);
-  let fields: [string, CheckField][] = [];
+  let fields = new Map<string, CheckField>();
   let wanted: string[] = [];
   const made: NamesField = {
     group,
-    get value() { return fields.filter(([, field]) => field.value).map(([name]) => name); },
-    set value(names) { wanted = names; for (const [name, field] of fields) field.value = names.includes(name); },
+    get value() { return [...fields].filter(([, field]) => field.value).map(([name]) => name); },
+    set value(names) {
+      wanted = names;
+      const checked = new Set(names);
+      for (const [name, field] of fields) field.value = checked.has(name);
+    },
     setNames(names) {
-      const checked = fields.length > 0 ? made.value : wanted;
-      fields = names.map((name) => [name, checkField(name, checked.includes(name), change)]);
-      list.replaceChildren(...fields.map(([, field]) => field.row));
+      const checked = new Set(fields.size > 0 ? made.value : wanted);
+      fields = new Map(names.map((name) => [name, checkField(name, checked.has(name), change)]));
+      list.replaceChildren(...[...fields.values()].map(({row}) => row));
       group.hidden = names.length === 0;
     },
+    has(name) { return fields.get(name)?.value ?? false; },
   };
   made.setNames([]);
   return made;

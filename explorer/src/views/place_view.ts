@@ -44,7 +44,8 @@ export class PlaceView extends View {
   private readonly clear = button('Clear region and anchors', () => { this.region = []; this.anchors = []; this.optionsChanged(); });
   private readonly reasons = element('div');
   private readonly audit = new Audit(this.host, () => ({...this.agentAndMap(), ...this.rules(undefined)}));
-  private auditedMap = '';
+  private openedMap = '';
+  private reasonsAsked = 0;
   private readonly call = new LiveCall<PlaceResourceResponse>(
       'PathPlanning', 'PlaceResource', ({message}, request) => this.take(message, request),
       (error, request) => {
@@ -63,10 +64,13 @@ export class PlaceView extends View {
   }
 
   override mapOpened(): void {
-    if (this.anchors.some(({mapId}) => mapId !== this.host.mapId)) { this.anchors = []; this.region = []; this.placed = []; }
     this.tried = undefined;
-    if (this.auditedMap !== this.host.mapId) this.audit.clear();
-    this.auditedMap = this.host.mapId;
+    if (this.openedMap === this.host.mapId) return;
+    this.openedMap = this.host.mapId;
+    this.anchors = [];
+    this.region = [];
+    this.placed = [];
+    this.audit.clear();
   }
 
   override surfaceLoaded(): void { void this.askForReasons(); }
@@ -114,9 +118,10 @@ export class PlaceView extends View {
 
   // What each of some thousand places would be judged, beside the positions that were drawn.
   private async askForReasons(): Promise<void> {
+    const asked = ++this.reasonsAsked;
     this.tried = undefined;
     this.reasons.replaceChildren();
-    const {surface, mapId} = this.host;
+    const {surface} = this.host;
     if (!this.hasMap.value || !surface?.isComplete) { this.host.stage.redraw(); return; }
     const places = spreadOver(surface), fromExistingM = this.spacing.value ?? 0;
     const hasSpacing = fromExistingM > 0 && this.placed.length > 0;
@@ -125,12 +130,11 @@ export class PlaceView extends View {
         ...this.agentAndMap(), audit: {xyz: flatXyz(places)},
         ...this.rules(hasSpacing ? {fromExistingM, existingXyz: flatXyz(this.placed)} : undefined),
       });
-      if (mapId === this.host.mapId) {
-        this.tried = {places, verdicts: message.verdicts ?? []};
-        this.reasons.replaceChildren(element('h2', {}, `${count(places.length)} places tried`), verdictBars(this.tried.verdicts));
-      }
+      if (asked !== this.reasonsAsked) return;
+      this.tried = {places, verdicts: message.verdicts ?? []};
+      this.reasons.replaceChildren(element('h2', {}, `${count(places.length)} places tried`), verdictBars(this.tried.verdicts));
     } catch (error) {
-      this.showError(error as CallError);
+      if (asked === this.reasonsAsked) this.showError(error as CallError);
     }
     this.host.stage.redraw();
   }

@@ -4,7 +4,7 @@ import {toVec3} from '../data/place';
 import type {Vec3} from '../map/surface';
 import {kWalkers} from '../picture/theme';
 import {badge, button, count, element, figures, metres, microseconds, table} from '../ui/elements';
-import {goalLetter, writeEnds} from './ends_editor';
+import {goalLetter} from './ends_editor';
 import {legPoints} from './route_drawing';
 import {snapNotes} from './snaps';
 import type {ViewHost} from './view';
@@ -20,12 +20,13 @@ export const kBasisMeans = 'Whether the verdict was read from what was baked, or
 // [factor] Cost and length differ by more: it is said why.
 const kAlike = 1.01;
 
-export function routeResults(host: ViewHost, answer: PlanRouteResponse, traceCount: number, serverUs: number | undefined, roundTripUs: number): Node[] {
+export function routeResults(host: ViewHost, answer: PlanRouteResponse, traceCount: number, serverUs: number | undefined, roundTripUs: number,
+                             askWhy: () => void): Node[] {
   const route = answer.routes?.[0], reason = plainName(answer.reason, 'ROUTE_REASON_');
   const isComplete = answer.status === 'ROUTE_STATUS_COMPLETE';
   const kind = isComplete ? 'good' : answer.status === 'ROUTE_STATUS_PARTIAL' ? 'warn' : 'bad';
   const verdict = element('div', {class: 'verdict'}, badge(plainName(answer.status, 'ROUTE_STATUS_'), kind), reason !== '' && element('span', {}, reason));
-  if (!isComplete) verdict.append(button('Why not?', () => host.openView('why', whyLink(host)), {class: 'link'}));
+  if (!isComplete) verdict.append(button('Why not?', askWhy, {class: 'link'}));
   const parts: (Node | false | undefined)[] = [
     verdict, answer.explanation ? element('p', {}, answer.explanation) : undefined, snapNotes(host, answer),
     figures([
@@ -42,12 +43,6 @@ export function routeResults(host: ViewHost, answer: PlanRouteResponse, traceCou
     route && costNote(route), route && legs(host, answer, route), alternatives(answer),
   ];
   return parts.filter((part): part is Node => part instanceof Node);
-}
-
-function whyLink({ends}: ViewHost): string {
-  const link = new URLSearchParams();
-  writeEnds(ends, link);
-  return link.toString();
 }
 
 function costNote({lengthM = 0, costM = 0}: Route): Node | undefined {

@@ -2,7 +2,7 @@
 import type {Answer} from '../api/connect';
 import {LiveCall} from '../api/live_call';
 import {plainName, type AreaCost, type Changes, type DescribedDoor, type MapChanges, type PlanRouteRequest, type PlanRouteResponse} from '../api/messages';
-import type {Link} from '../data/link';
+import {writeNames, type Link} from '../data/link';
 import {toPosition, type Place} from '../data/place';
 import {absoluteXyz} from '../data/server_source';
 import {cssColour, onHotScale} from '../map/poly_colours';
@@ -146,20 +146,27 @@ export class RouteView extends View {
   protected request(): PlanRouteRequest | undefined {
     const {start, goals, via} = this.host.ends;
     if (!start || goals.length === 0) return undefined;
-    const changes = this.changes(start.mapId);
     const method = this.method.value, alternatives = this.alternatives.value ?? 0;
     const isOverMaps = goals.some((goal) => goal.mapId !== start.mapId);
     const hasTrace = this.hasTrace.value && !isOverMaps;
-    const requirements = this.requirements.value, money = this.money.value ?? 0;
     return {
       start: toLocation(start),
       goals: goals.map(toLocation),
       ...(via.length > 0 && {via: via.map(toLocation)}),
       ...withAgent(this.host),
-      ...(changes && {changes}),
+      ...this.conditions(start, goals),
       ...(method !== '' && {limits: {method}}),
       ...((alternatives > 0 || hasTrace) && {detail: {...(alternatives > 0 && {alternatives}), ...(hasTrace && {maxTrace: kTracePlaces})}}),
-      ...(isOverMaps && {portals: {...(money > 0 && {money}), ...(requirements.length > 0 && {metRequirements: requirements})}}),
+    };
+  }
+
+  // What the reader has closed, opened and priced, and what a route over maps may use.
+  conditions(start: Place, goals: readonly Place[]): Pick<PlanRouteRequest, 'changes' | 'portals'> {
+    const changes = this.changes(start.mapId), metRequirements = this.requirements.value, money = this.money.value ?? 0;
+    const isOverMaps = goals.some(({mapId}) => mapId !== start.mapId);
+    return {
+      ...(changes && {changes}),
+      ...(isOverMaps && {portals: {...(money > 0 && {money}), ...(metRequirements.length > 0 && {metRequirements})}}),
     };
   }
 
@@ -199,8 +206,15 @@ export class RouteView extends View {
     this.answer = message;
     this.trace = absoluteXyz(message.trace?.places);
     this.host.asked({service: 'PathPlanning', method: 'PlanRoute', request}, message);
-    this.results.replaceChildren(...routeResults(this.host, message, this.trace.length / 3, serverUs, roundTripUs));
+    this.results.replaceChildren(...routeResults(this.host, message, this.trace.length / 3, serverUs, roundTripUs, () => this.askWhy()));
     this.host.stage.redraw();
+  }
+
+  private askWhy(): void {
+    const link = new URLSearchParams();
+    this.ends.write(link);
+    this.writeConditions(link);
+    this.host.openView('why', link.toString());
   }
 
   override click(place: Place): void {
@@ -217,7 +231,7 @@ export class RouteView extends View {
 
   override isDoorClosed(door: DescribedDoor): boolean {
     const name = door.name ?? '';
-    return door.isClosed ? !this.openedDoors.value.includes(name) : this.closedDoors.value.includes(name);
+    return door.isClosed ? !this.openedDoors.has(name) : this.closedDoors.has(name);
   }
 
   private toggle(door: DescribedDoor): void {
@@ -254,24 +268,32 @@ export class RouteView extends View {
   }
 
   override draw(ink: Ink, theme: Theme): void {
+    this.drawClosures(ink, theme);
+    if (this.answer) drawAnswer(ink, theme, this.answer, this.host.mapId);
+    this.ends.draw(ink, theme);
+  }
+
+  drawClosures(ink: Ink, theme: Theme): void {
     for (const closure of this.closures) {
       if (closure.mapId === this.host.mapId) ink.area(circle(closure, closure.radiusM), {fill: theme.closed});
     }
-    if (this.answer) drawAnswer(ink, theme, this.answer, this.host.mapId);
-    this.ends.draw(ink, theme);
   }
 
   override read(link: Link): void {
     this.ends.read(link);
     this.setTool(this.host.ends.start ? 'goal' : 'start');
+    this.alternatives.value = link.number('alternatives', 0, 0, kMostAlternatives);
+    this.hasTrace.value = link.has('explored');
+    this.method.value = link.oneOf('method', this.methods().map(methodValue), '');
+    this.readConditions(link);
+  }
+
+  readConditions(link: Link): void {
     const mapId = this.host.mapId;
     this.closures = link.list('shut', 'not x,y,z,radius', (text) => {
       const numbers = text.split(',').map(Number), [x, y, z, radiusM] = numbers;
       return numbers.length === 4 && numbers.every(Number.isFinite) && radiusM > 0 ? {x, y, z, radiusM, mapId} : undefined;
     });
-    this.alternatives.value = link.number('alternatives', 0, 0, kMostAlternatives);
-    this.hasTrace.value = link.has('explored');
-    this.method.value = link.oneOf('method', this.methods().map(methodValue), '');
     this.costProfile.value = link.oneOf('costs', this.host.description?.costProfiles ?? [], '');
     const portals = this.host.world?.portals ?? [];
     const doors = this.host.description?.doors ?? [];
@@ -289,19 +311,23 @@ export class RouteView extends View {
 
   override write(address: URLSearchParams): void {
     this.ends.write(address);
+    if (this.alternatives.value) address.set('alternatives', String(this.alternatives.value));
+    if (this.hasTrace.value) address.set('explored', '1');
+    if (this.method.value !== '') address.set('method', this.method.value);
+    this.writeConditions(address);
+  }
+
+  writeConditions(address: URLSearchParams): void {
     const set = (name: string, value: string | number | undefined) => {
       if (value !== undefined && value !== '' && value !== 0) address.set(name, String(value));
     };
     set('shut', this.closures.filter((closure) => closure.mapId === this.host.mapId)
         .map((c) => [c.x, c.y, c.z, c.radiusM].map((v) => +v.toFixed(2)).join(',')).join('|'));
-    set('alternatives', this.alternatives.value);
-    set('explored', this.hasTrace.value ? 1 : 0);
-    set('method', this.method.value);
     set('costs', this.costProfile.value);
-    set('doors', this.closedDoors.value.join('|'));
-    set('openedDoors', this.openedDoors.value.join('|'));
-    set('met', this.requirements.value.join('|'));
-    set('closedPortals', this.closedPortals.value.join('|'));
+    set('doors', writeNames(this.closedDoors.value));
+    set('openedDoors', writeNames(this.openedDoors.value));
+    set('met', writeNames(this.requirements.value));
+    set('closedPortals', writeNames(this.closedPortals.value));
     set('money', this.money.value);
     set('areaCosts', this.areaFields.filter(([, field]) => field.value !== undefined)
         .map(([name, field]) => `${name}:${field.value}`).join('|'));

@@ -2,7 +2,7 @@
 import type {CallError} from '../api/connect';
 import {LiveCall} from '../api/live_call';
 import {
-  plainName, type Fix, type PlaceResourceRequest, type PlaceResourceResponse, type PlanRouteRequest, type PlanRouteResponse,
+  plainName, type DescribedDoor, type Fix, type PlaceResourceRequest, type PlaceResourceResponse, type PlanRouteRequest, type PlanRouteResponse,
   type ValidateMoveRequest, type ValidateMoveResponse,
 } from '../api/messages';
 import type {Link} from '../data/link';
@@ -15,6 +15,7 @@ import {badge, element, switcher} from '../ui/elements';
 import {EndsEditor, toLocation, type EndTool} from './ends_editor';
 import {drawFixes, fixList} from './fixes';
 import {drawAnswer} from './route_drawing';
+import type {RouteView} from './route_view';
 import {snapNote, snapNotes} from './snaps';
 import {lookAt, View, withAgent, type ViewHost} from './view';
 
@@ -31,39 +32,46 @@ export class WhyView extends View {
   private route: PlanRouteResponse | undefined;
   private readonly question = switcher('What is refused', kQuestions.map(([name, text]) => [name, text]), 'route',
                                        () => this.optionsChanged());
+  private readonly conditionsNote = element('p', {class: 'quiet'}, 'Asked with the closed ground, doors, costs and portals of the Route view.');
   private readonly routeCall = new LiveCall<PlanRouteResponse>(
       'PathPlanning', 'PlanRoute', ({message}, request) => {
         this.route = message;
         this.show('PlanRoute', request, message, message.status === 'ROUTE_STATUS_COMPLETE', plainName(message.status, 'ROUTE_STATUS_'),
                   [plainName(message.reason, 'ROUTE_REASON_'), message.explanation ?? ''], message.fixes ?? [], snapNotes(this.host, message));
-      }, (error) => this.fail(error));
+      }, (error, request) => this.fail('PlanRoute', request, error));
   private readonly placeCall = new LiveCall<PlaceResourceResponse>(
       'PathPlanning', 'PlaceResource', ({message}, request) => {
         const verdict = message.verdicts?.[0], goal = this.host.ends.goals[0];
         this.show('PlaceResource', request, message, verdict === 'PLACE_REASON_GOOD', plainName(verdict, 'PLACE_REASON_'), [],
                   message.explanations?.[0]?.fixes ?? [], ...goal ? [snapNote(this.host, 'position', goal)] : []);
-      }, (error) => this.fail(error));
+      }, (error, request) => this.fail('PlaceResource', request, error));
   private readonly moveCall = new LiveCall<ValidateMoveResponse>(
       'PathPlanning', 'ValidateMove', ({message}, request) => {
         const violation = message.violations?.[0];
         this.show('ValidateMove', request, message, message.verdict === 'MOVE_VERDICT_LEGAL', plainName(message.verdict, 'MOVE_VERDICT_'),
                   [plainName(violation?.kind, 'MOVE_VIOLATION_KIND_'), violation?.explanation ?? ''], violation?.fixes ?? []);
-      }, (error) => this.fail(error));
+      }, (error, request) => this.fail('ValidateMove', request, error));
 
-  constructor(host: ViewHost) {
+  // A route is asked for with what `asked` closes, opens and costs.
+  constructor(host: ViewHost, private readonly asked: RouteView) {
     super(host);
-    this.panel.append(this.question.row, this.ends.rows, this.results);
+    this.panel.append(this.question.row, this.ends.rows, this.conditionsNote, this.results);
   }
 
-  override mapOpened(): void { this.ends.refresh(); }
+  override mapOpened(): void {
+    this.asked.mapOpened();
+    this.ends.refresh();
+  }
 
   override ask(): void {
     const {start, goals} = this.host.ends, goal = goals[0], question = this.question.value as Question;
     for (const call of [this.routeCall, this.placeCall, this.moveCall]) call.drop();
+    const conditions = question === 'route' && start ? this.asked.conditions(start, goals) : {};
+    this.conditionsNote.hidden = Object.keys(conditions).length === 0;
     if (!goal || (question !== 'position' && !start)) { this.forget(); return; }
     if (question === 'route') {
       this.routeCall.ask({
-        start: toLocation(start!), goals: goals.map(toLocation), ...withAgent(this.host), limits: {completeOnly: true}, detail: {explain: true},
+        start: toLocation(start!), goals: goals.map(toLocation), ...withAgent(this.host), ...conditions, limits: {completeOnly: true}, detail: {explain: true},
       } satisfies PlanRouteRequest);
     } else if (question === 'position') {
       this.placeCall.ask({
@@ -91,7 +99,11 @@ export class WhyView extends View {
     this.host.stage.redraw();
   }
 
-  private fail(error: CallError): void { this.forget(); this.showError(error); }
+  private fail(method: string, request: object, error: CallError): void {
+    this.forget();
+    this.host.asked({service: 'PathPlanning', method, request}, error);
+    this.showError(error);
+  }
 
   private forget(): void {
     this.fixes = [];
@@ -105,7 +117,12 @@ export class WhyView extends View {
   override click(place: Place): void { this.tool = this.ends.click(this.tool, place); }
   override handles(): Handle[] { return this.ends.handles(); }
 
+  private get isOfRoute(): boolean { return this.question.value === 'route'; }
+
+  override isDoorClosed(door: DescribedDoor): boolean { return this.isOfRoute ? this.asked.isDoorClosed(door) : super.isDoorClosed(door); }
+
   override draw(ink: Ink, theme: Theme): void {
+    if (this.isOfRoute) this.asked.drawClosures(ink, theme);
     if (this.route) drawAnswer(ink, theme, this.route, this.host.mapId);
     this.ends.draw(ink, theme);
     drawFixes(ink, theme, this.fixes, this.host.mapId);
@@ -115,10 +132,11 @@ export class WhyView extends View {
     this.ends.read(link);
     this.tool = this.host.ends.start ? 'goal' : 'start';
     this.question.value = link.oneOf('asked', kQuestions.map(([name]) => name), 'route');
+    if (this.isOfRoute) this.asked.readConditions(link);
   }
 
   override write(address: URLSearchParams): void {
     this.ends.write(address);
-    if (this.question.value !== 'route') address.set('asked', this.question.value);
+    if (this.isOfRoute) this.asked.writeConditions(address); else address.set('asked', this.question.value);
   }
 }

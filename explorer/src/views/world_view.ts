@@ -27,7 +27,8 @@ export class WorldView extends View {
   override ownPicture(): HTMLElement { return this.graphBox; }
 
   private refresh(): void {
-    const {world, mapId} = this.host;
+    const {world, mapId, source} = this.host;
+    this.host.asked(world && source.hasServer ? {service: 'MapCatalog', method: 'DescribeWorld', request: {}} : undefined, world);
     if (!world) {
       this.panel.replaceChildren(element('p', {}, 'No world is loaded: the maps are not joined by portals.'), this.mapTable());
       this.graphBox.replaceChildren();

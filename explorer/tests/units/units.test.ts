@@ -4,7 +4,7 @@ import {test} from 'node:test';
 import {LiveCall} from '../../src/api/live_call';
 import {readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest} from '../../src/api/surface_message';
 import {WireReader, WireWriter} from '../../src/api/wire';
-import {Link} from '../../src/data/link';
+import {Link, writeNames} from '../../src/data/link';
 import {readPlace, writePlaces} from '../../src/data/place';
 import {readPositions} from '../../src/data/table_file';
 import {ViewLoader, type Tile} from '../../src/data/view_loader';
@@ -114,6 +114,10 @@ test('tables are read with a heading and without, with names and with times', ()
 });
 
 test('a link is read as far as it can be understood, and says what was not', () => {
+  const names = ['a|b', '100%', 'c%7Cd', 'e, f'], kept = new Link(new URLSearchParams({doors: writeNames(names)}).toString());
+  assert.deepEqual(kept.names('doors'), names);
+  assert.deepEqual(kept.namesOf('doors', [...names, 'a', 'b']), names);
+  assert.deepEqual(kept.doubts, []);
   const link = new Link('count=7&seed=x&spacing=-1&reachable=no&at=1,2&to=1,2,3|4,5&fron=1');
   assert.equal(link.number('count', 20, 1, 100), 7);
   assert.equal(link.number('seed', 1, 0, 9), 1);
@@ -209,7 +213,7 @@ test('an open door and a closed one differ in more than their colour', () => {
   assert.equal(countOf(drawn(false, false), 'stroke="#010203" stroke-width="2" stroke-linejoin'), 6);
 });
 
-test('what is beside the picture is not drawn, and of very many doors the names are left out', () => {
+test('what is beside the picture is not drawn, and of very many doors names and parts are left out', () => {
   const theme = {door: '#010203', closed: '#040506', halo: '#fff', text: '#000'} as Theme;
   const camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60});
   camera.update();
@@ -222,6 +226,11 @@ test('what is beside the picture is not drawn, and of very many doors the names 
   assert.ok(!drawn([{...gate, volumes: [{prism: {cornersXz: [500, 0, 500, 1, 504, 1]}}]}, kDoors.describedDoors[5]]).includes('<circle'));
   const many = drawn(Array.from({length: 101}, () => gate));
   assert.ok(many.includes('<circle') && !many.includes('<text'));
+  // Of still more each is a dot, or not all are.
+  const crowd = drawn(Array.from({length: 10_000}, () => gate));
+  assert.ok(!crowd.includes('<path'));
+  const dots = crowd.split('<circle').length - 1;
+  assert.ok(dots > 100 && dots <= 500, `${dots} dots`);
 });
 
 test('cells colour the floor that they are of, as far as there is ground', () => {

@@ -97,6 +97,27 @@ TEST(Reach, KeepsAClearanceAndItsCostsAreDistances) {
   EXPECT_LT(least_beyond_m, 8);
 }
 
+TEST(Reach, AStartWithoutTheClearanceReachesWhatHasIt) {
+  const DrawnMap map(
+      {"..........\n"
+       "..........\n"
+       "..........\n"
+       "..........\n"});
+  ReachQuery query;
+  query.starts = {map.Abs(0.25, 0, 2)};
+  query.max_cost_m = 100;
+  query.cell_m = 0.5;
+  for (const double clearance_m : {1.0, 1.9, 2.5}) {
+    query.changes.min_clearance_m = clearance_m;
+    for (const Vec3& place : Ask(map.view(), query).places) {
+      const Vec3 local = place - map.Abs(0, 0, 0);
+      if (PlaneDistance(place, query.starts[0]) < 0.5) continue;  // its own square
+      EXPECT_GE(std::min({local.x, 10 - local.x, local.z, 4 - local.z}), clearance_m - 1e-3);
+    }
+  }
+  EXPECT_EQ(Ask(map.view(), query).places.size(), 1U) << "nothing has two metres and a half";
+}
+
 TEST(Reach, CountsFromTheNearestOfSeveralStarts) {
   const DrawnMap map({"..........\n"});
   ReachQuery query;
