@@ -83,7 +83,9 @@ void EdgePointFlood::Expand(uint32_t index) {
 EdgePointFlood::Last EdgePointFlood::LastOf(const NavLocation& place) const {
   const ClearanceCheck& clearance = graph_->clearance();
   const double least_m = clearance.clearance_m() - mesh_->tolerance_m();
-  if (least_m > 0 && clearance.Room(place.poly, place.point.Plane(), least_m) < least_m) return {};
+  const bool is_start = place.poly == start_.poly && place.point == start_.point;
+  if (least_m > 0 && !is_start && clearance.Room(place.poly, place.point.Plane(), least_m) < least_m)
+    return {};
   Last last = NextLast(place, {-1, 0, 0, {}});
   while (last.point != kNoPoint && !KeepsClear(last, place)) last = NextLast(place, last);
   return last;
