@@ -225,12 +225,13 @@ class RecordReplay : public ::testing::Test {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return Waystone(arguments);
   }
-  // The lines of --json.
+  // The lines of --json; one of null if there are none.
   static std::vector<Json> Lines(const Ran& run) {
     std::vector<Json> lines;
     std::istringstream text(run.out);
     for (std::string line; std::getline(text, line);) lines.push_back(Json::parse(line, nullptr, false));
     EXPECT_FALSE(lines.empty()) << run.err;
+    if (lines.empty()) lines.emplace_back();
     return lines;
   }
 
