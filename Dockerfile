@@ -6,6 +6,10 @@ FROM debian:bookworm-slim AS build
 WORKDIR /src
 COPY scripts/setup scripts/packages.txt scripts/
 RUN scripts/setup --build && rm -rf /var/lib/apt/lists/*
+# The explorer page by itself: what npm fetches is fetched again only if the page has changed.
+COPY explorer explorer
+COPY scripts/build-explorer scripts/
+RUN scripts/build-explorer /tmp/page
 COPY . .
 # What --version tells, for the image is built outside of git: --build-arg COMMIT="$(git rev-parse --short=12 HEAD)"
 ARG COMMIT=""
