@@ -1,4 +1,4 @@
-// SHA-256: a bake's sources are told by it, and published objects are named by it.
+// SHA-256: it identifies the sources of a bake, and names published objects.
 #pragma once
 
 #include <memory>

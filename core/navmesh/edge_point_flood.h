@@ -30,7 +30,7 @@ class EdgePointFlood {
   EdgePointFlood& operator=(const EdgePointFlood&) = delete;
 
   // Forgets the last flood. Mesh and links must outlive the flood. Walks keep the clearance [m, >= 0] from borders
-  // (ClearanceCheck), and places with less room are not reached, but for the start.
+  // (ClearanceCheck), and of places with less room only the start is reached.
   void Begin(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const GroundCosts& costs,
              double clearance_m, const NavLocation& start);
 

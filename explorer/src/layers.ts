@@ -24,7 +24,7 @@ export class Layers {
   readonly shown = new Set<Layer>();
   private skeleton: Skeleton | undefined;
   private skeletonXyz = new Float64Array(0);
-  // Where it comes from: another one for another map or agent.
+  // The call that it comes from; another map or agent has another one.
   private skeletonLoad: Promise<Skeleton> | undefined;
   // The doors of this description on this surface.
   private doors: PlacedDoor[] = [];

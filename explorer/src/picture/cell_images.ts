@@ -3,7 +3,7 @@ import {paintCells, type CellImage, type Grid} from '../map/grid_cells';
 import type {PolyColours} from '../map/poly_colours';
 import type {Chunk} from '../map/surface_chunks';
 
-// [cells] With more than that those that are not shown are dropped: 4 bytes each, and as many on a graphics card.
+// [cells] If there are more, those that are not shown are dropped. Each takes 4 bytes here, and 4 on a graphics card.
 const kCellsKept = 12_000_000;
 
 interface Kept<Drawn> {
