@@ -11,6 +11,7 @@ import {cellAt} from './map/grid_cells';
 import type {PolyColours} from './map/poly_colours';
 import type {Surface, SurfacePart, Vec3} from './map/surface';
 import type {Pick} from './map/surface_picking';
+import type {BasePicture} from './picture/base_picture';
 import {kLeastSpanM, kMostSpanM} from './picture/camera';
 import {Stage} from './picture/stage';
 import {SurfaceLoading} from './surface_loading';
@@ -66,10 +67,8 @@ export class Explorer implements ViewHost {
   private readonly notice = new Notice();
   private readonly picture = element('main', {class: 'picture', 'aria-label': 'Picture'});
 
-  private readonly isFlatAsked: boolean;
-
-  constructor(readonly source: MapSource) {
-    this.isFlatAsked = new Link(location.hash.slice(1)).text('gl') === 'off';
+  // `isFlatAsked`: the page's address asks for a picture without WebGL.
+  constructor(readonly source: MapSource, base: BasePicture, private readonly isFlatAsked: boolean) {
     this.stage = new Stage({
       draw: (ink, theme, camera) => {
         this.view.drawUnder(ink, theme);
@@ -83,13 +82,13 @@ export class Explorer implements ViewHost {
       stroke: (place) => this.view.stroke({...place, mapId: this.mapId}),
       paintPolys: (colours: PolyColours, surface: Surface, part: SurfacePart) => this.view.paintPolys(colours, surface, part),
       cameraMoved: () => { this.rememberAddress(); this.surfaceLoading.lookSoon(); },
-    }, this.isFlatAsked);
+    }, base);
     this.layers = new Layers(this);
     this.drawn = new DrawnCard(this.stage, this.layers, () => this.changed());
     this.surfaceLoading = new SurfaceLoading(source, this.stage, (error) => this.fail(error));
     this.views = makeViews(this);
     this.view = this.views[0];
-    this.build();
+    this.build(base);
     addEventListener('hashchange', () => { if (!this.isOwnAddress()) void this.restore(); });
   }
 
@@ -384,7 +383,7 @@ export class Explorer implements ViewHost {
     this.changed();
   }
 
-  private build(): void {
+  private build(base: BasePicture): void {
     this.views.forEach((view, i) => {
       const tab = button(view.title, () => this.chooseView(view), {
         role: 'tab', id: `tab-${view.id}`, 'aria-controls': 'view-panel', 'data-view': view.id,
@@ -406,7 +405,7 @@ export class Explorer implements ViewHost {
     const zoom = element('div', {class: 'zoom', role: 'group', 'aria-label': 'Camera'},
                          button('+', () => this.zoom(0.7), {'aria-label': 'Zoom in'}), button('−', () => this.zoom(1 / 0.7), {'aria-label': 'Zoom out'}),
                          button('⤢', () => this.frameAll(), {'aria-label': 'Show all of the map'}));
-    this.dimension.row.hidden = this.stage.isFlatOnly;
+    this.dimension.row.hidden = base.isFlatOnly;
     this.picture.append(this.stage.element, element('div', {class: 'corner'}, this.dimension.row, zoom), this.drawn.element, this.status,
                         element('div', {class: 'messages'}, this.progress, this.notice.element));
     const side = element('aside', {class: 'side', 'aria-label': 'Questions'},

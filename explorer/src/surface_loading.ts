@@ -5,6 +5,7 @@ import {toVec3} from './data/place';
 import {ViewLoader} from './data/view_loader';
 import {gridOf} from './map/grid_cells';
 import {Surface, type Vec3} from './map/surface';
+import {nextTask} from './next_task';
 import type {Camera} from './picture/camera';
 import type {Stage} from './picture/stage';
 
@@ -68,6 +69,8 @@ export class SurfaceLoading {
   private async loadByView(byView: ByView, choice: SurfaceChoice, surface: Surface, variant: MapVariant | undefined, min: Vec3,
                            max: Vec3, begin: (isAnew?: boolean) => void, signal: AbortSignal): Promise<void> {
     const {part, cellM} = await byView.loadSquares(choice, Math.sqrt((variant?.areaM2 ?? 1) / kSquares), signal);
+    // In tasks of their own: to read the squares, to show them, and to finish the picture take their time.
+    await nextTask();
     if (signal.aborted) return;
     const {origin} = surface, polysPerM2 = Number(variant?.surfaceSize ?? 0) / (variant?.areaM2 ?? 1);
     const fromScale = ({width, height}: Camera) => Math.max(surface.grid ? 0 : kFineAbovePx / cellM,
@@ -94,6 +97,7 @@ export class SurfaceLoading {
       begin(true);
       showSquares();
     };
+    await nextTask();
   }
 }
 

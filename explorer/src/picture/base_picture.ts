@@ -24,6 +24,8 @@ export interface LaidPieces {
 }
 
 export interface BasePicture {
+  // It shows the map from above only.
+  readonly isFlatOnly: boolean;
   readonly canvas: HTMLCanvasElement;
   reset(surface: Surface, colours: PolyColours, overview: Overview | undefined): void;
   // Chunks whose colours are among the colours' data by now.

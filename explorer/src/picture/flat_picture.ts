@@ -34,6 +34,7 @@ interface CellCanvas {
 }
 
 export class FlatPicture implements BasePicture {
+  readonly isFlatOnly = true;
   private readonly context: CanvasRenderingContext2D;
   private front = document.createElement('canvas');
   private back = document.createElement('canvas');

@@ -19,6 +19,8 @@ import {kEdgeFragment, kOverviewFragment, kOverviewVertex, kPieceFragment, kPiec
 const kEdgesAbovePx = 7;
 // [polygons] Their vertices are made in one frame; more would hold up the page.
 const kMadePerFrame = 1_500;
+// [ms]
+const kLookEveryMs = 4;
 
 // Colours are what the style sheet says, not light to be converted.
 ColorManagement.enabled = false;
@@ -36,6 +38,7 @@ interface DrawnChunk {
 }
 
 export class GlPicture implements BasePicture {
+  readonly isFlatOnly = false;
   private readonly renderer: WebGLRenderer;
   private readonly budget: FrameBudget;
   private readonly scene = new Scene();
@@ -59,10 +62,24 @@ export class GlPicture implements BasePicture {
   // The whole overview as one rectangle below everything: for the picture from above.
   private overviewFloor: Mesh | undefined;
 
-  // Throws if the browser has no WebGL 2.
-  constructor(readonly canvas: HTMLCanvasElement) {
-    // Smoothing would take a software renderer most of its time.
-    this.renderer = new WebGLRenderer({canvas, antialias: !isSoftware(), preserveDrawingBuffer: true});
+  // Resolves when each shader was used once, which would hold up the page while the process that draws has other work. Throws if
+  // the browser has no WebGL 2.
+  static async make(canvas: HTMLCanvasElement, isSmoothed: boolean): Promise<GlPicture> {
+    const picture = new GlPicture(canvas, isSmoothed), {renderer, flatCamera} = picture, samples = new Scene();
+    for (const material of [picture.polyMaterial, picture.edgeMaterial, picture.overviewMaterial, picture.pieceMaterial]) {
+      const sample = new Mesh(undefined, material);
+      sample.frustumCulled = false;
+      samples.add(sample);
+    }
+    await renderer.compileAsync(samples, flatCamera);
+    await allDone(renderer.getContext() as WebGL2RenderingContext);
+    renderer.render(samples, flatCamera);
+    renderer.capabilities.getMaxAnisotropy();  // each texture asks for it, and it is kept
+    return picture;
+  }
+
+  private constructor(readonly canvas: HTMLCanvasElement, isSmoothed: boolean) {
+    this.renderer = new WebGLRenderer({canvas, antialias: isSmoothed, preserveDrawingBuffer: true});
     this.budget = new FrameBudget(this.renderer.getContext() as WebGL2RenderingContext);
     this.polyMaterial.polygonOffset = true;
     this.polyMaterial.polygonOffsetFactor = 1;
@@ -268,11 +285,12 @@ function show({polys, edges, patch}: DrawnChunk, hasPolys: boolean, hasEdges: bo
   if (patch) patch.visible = hasPatch;
 }
 
-// Draws on the processor, without a graphics card.
-function isSoftware(): boolean {
-  const gl = document.createElement('canvas').getContext('webgl2');
-  const names = gl?.getExtension('WEBGL_debug_renderer_info');
-  const name = names ? String(gl!.getParameter(names.UNMASKED_RENDERER_WEBGL)) : '';
-  gl?.getExtension('WEBGL_lose_context')?.loseContext();
-  return /swiftshader|llvmpipe|software/i.test(name);
+// Resolves when what was asked of the process that draws is done, without holding up the page.
+export async function allDone(gl: WebGL2RenderingContext): Promise<void> {
+  const done = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  gl.flush();
+  while (done && !gl.isContextLost() && gl.getSyncParameter(done, gl.SYNC_STATUS) !== gl.SIGNALED) {
+    await new Promise((resolve) => { setTimeout(resolve, kLookEveryMs); });
+  }
+  gl.deleteSync(done);
 }

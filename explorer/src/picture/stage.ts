@@ -10,9 +10,7 @@ import {chunkSizeM, cutIntoChunks, gridChunkM, type Chunk} from '../map/surface_
 import {pickSurface, type Pick} from '../map/surface_picking';
 import type {BasePicture, LaidPieces} from './base_picture';
 import {Camera} from './camera';
-import {FlatPicture} from './flat_picture';
 import {Gestures, type Drag} from './gestures';
-import {GlPicture} from './gl_picture';
 import {CanvasInk, SvgInk, type Ink} from './ink';
 import {pngOfCanvas} from '../ui/saving';
 import {readTheme, type Theme} from './theme';
@@ -55,11 +53,9 @@ const kPolysInSvg = 30_000;
 export class Stage {
   readonly element = document.createElement('div');
   readonly camera = new Camera();
-  readonly isFlatOnly: boolean;
   // [m] Only ground between these heights is drawn and picked.
   private fromY = -1e9;
   private toY = 1e9;
-  private base: BasePicture;
   private readonly marks = document.createElement('canvas');
   private theme = readTheme();
   private surface: Surface | undefined;
@@ -79,26 +75,16 @@ export class Stage {
   private isAsked = false;
   private pixelRatio = 1;
 
-  constructor(private readonly client: StageClient, isFlatOnly: boolean) {
+  constructor(private readonly client: StageClient, private readonly base: BasePicture) {
     this.element.className = 'stage';
     this.element.tabIndex = 0;
     this.element.setAttribute('role', 'application');
     this.element.setAttribute('aria-label', 'Map. Arrow keys move it, plus and minus zoom, Q and E turn it, Page Up and Page Down ' +
                               'tilt it, Enter sets a point at the cross in the middle.');
-    const ground = document.createElement('canvas');
-    ground.className = 'ground';
-    let base: BasePicture | undefined;
-    if (!isFlatOnly) {
-      try { base = new GlPicture(ground); } catch { base = undefined; }
-    }
-    this.isFlatOnly = base === undefined;
-    // A canvas that was asked for WebGL gives no other context: the flat picture gets one of its own.
-    const canvas = base ? ground : ground.cloneNode() as HTMLCanvasElement;
-    this.base = base ?? new FlatPicture(canvas);
     this.marks.className = 'marks';
     const cross = document.createElement('div');
     cross.className = 'cross';
-    this.element.append(canvas, this.marks, cross);
+    this.element.append(base.canvas, this.marks, cross);
     new Gestures(this.element, {
       camera: this.camera,
       grab: (x, y) => this.grab(x, y),
@@ -219,7 +205,7 @@ export class Stage {
   }
 
   setFlat(isFlat: boolean): void {
-    this.camera.isFlat = isFlat || this.isFlatOnly;
+    this.camera.isFlat = isFlat || this.base.isFlatOnly;
     this.camera.update();
     this.cameraMoved();
   }
@@ -237,7 +223,7 @@ export class Stage {
   redraw(): void {
     if (this.isAsked) return;
     this.isAsked = true;
-    requestAnimationFrame(() => this.draw());
+    requestAnimationFrame(() => this.drawFrame());
   }
 
   // What is shown is finished: nothing more is painted.
@@ -270,9 +256,14 @@ export class Stage {
     return ink.file(this.theme.background, this.groundAsSvg());
   }
 
-  private draw(): void {
+  private drawFrame(): void {
     this.isAsked = false;
-    if (this.repaintFrom < Infinity) this.repaintSome();
+    const isPainted = this.repaintFrom < Infinity && this.repaintSome();
+    // To paint the overview has taken its share of this frame.
+    if (isPainted && this.overview) this.redraw(); else this.draw();
+  }
+
+  private draw(): void {
     const isUnfinished = this.base.draw(this.camera, {
       background: this.theme.background, edge: this.theme.edge, fromY: this.fromY, toY: this.toY,
     });
@@ -284,14 +275,16 @@ export class Stage {
     if (isUnfinished || this.repaintFrom < Infinity) this.redraw();
   }
 
-  private repaintSome(): void {
+  // Returns whether all is painted.
+  private repaintSome(): boolean {
     const surface = this.surface, end = performance.now() + 12;
-    if (!surface) { this.repaintFrom = Infinity; return; }
+    if (!surface) { this.repaintFrom = Infinity; return true; }
     while (this.repaintFrom < surface.parts.length && performance.now() < end) this.paintPart(surface.parts[this.repaintFrom++]);
-    if (this.repaintFrom < surface.parts.length) return;
+    if (this.repaintFrom < surface.parts.length) return false;
     this.repaintFrom = Infinity;
     this.paintOverview();
     this.base.coloursChanged();
+    return true;
   }
 
   // Each time costs the textures of colours and overview, whatever has arrived.
