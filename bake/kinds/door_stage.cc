@@ -44,7 +44,6 @@ absl::Status CheckDoor(const Door& door, const BakeRun& run) {
     return InvalidArgument("doors: ", Quoted(door.name), ": ", part, " cannot be closed where the map is ",
                            SurfaceText(kind));
   };
-  if (!door.volumes.empty() && kind == kScene) return no_meaning("volumes");
   if (!door.links.empty() && kind == kVolume) return no_meaning("links");
   if (door.areas != 0 && kind == kVolume) return no_meaning("areas");
   if (!door.cells.empty() && kind != kGrid) return no_meaning("cells");

@@ -29,6 +29,8 @@ struct MeshChanges {
   double agent_height_m = 0;  // [m] ground so far below a solid is taken, too
   std::vector<PolyId> blocked_polys;
   uint64_t excluded_areas = 0;  // bit k: ground of area k
+  // Bit k: on polygons of area k places are the middle of the agent's body, not its feet.
+  uint64_t floating_areas = 0;
   std::vector<LinkId> closed_links;
 };
 

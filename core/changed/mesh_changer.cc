@@ -99,9 +99,15 @@ class MeshChanger {
       if (polys_.Expired()) return polys_.Status();
       const Solid& solid = changes_.solids[i];
       const std::vector<CutLine> lines = FootprintOf(solid, changes_.agent_radius_m);
-      const Aabb box = ReachOf(solid, changes_.agent_radius_m, changes_.agent_height_m);
+      const Aabb of_feet = ReachOf(solid, changes_.agent_radius_m, changes_.agent_height_m);
+      Aabb of_middles = of_feet;
+      of_middles.min.y += changes_.agent_height_m / 2;
+      of_middles.max.y += changes_.agent_height_m / 2;
+      Aabb box = of_feet;
+      if (changes_.floating_areas != 0) box.Extend(of_middles.max);
       ForEachPolyIn(baked_, box, [&](PolyId poly) {
-        if (!polys_.Expired()) CutPoly(poly, solid, lines, box);
+        const bool floats = (changes_.floating_areas >> baked_.poly(poly).area & 1) != 0;
+        if (!polys_.Expired()) CutPoly(poly, solid, lines, floats ? of_middles : of_feet);
       });
       if (piece_count_ > ChangedMesh::kMaxPieces) return TooManyPieces();
     }

@@ -64,10 +64,11 @@ double TrackJudge::LeavesWaterAt_m() const {
 
 // Whether nothing solid lies between the sample and its place.
 bool TrackJudge::IsInSight() const {
-  if (!place_ || map_.collision == nullptr) return place_.has_value();
+  if (!place_) return false;
   const bool is_walked = !place_->poly.IsNone() && map_.surface->KindOn(place_->poly) == LinkKind::kWalk;
   const Vec3 up(0, is_walked ? map_.variant->agent.height_m / 2 : 0, 0);
-  return !map_.collision->Blocked(position_, place_->point + up);
+  if (map_.surface->IsObstacleBetween(position_, place_->point + up)) return false;
+  return map_.collision == nullptr || !map_.collision->Blocked(position_, place_->point + up);
 }
 
 bool TrackJudge::BreakNotAfloat() {
@@ -137,7 +138,7 @@ bool TrackJudge::GoesStraightThrough() const {
   if (map_.collision == nullptr) return false;
   const bool may_close = query_.changes != nullptr && query_.changes->MayClose();
   const double error_m = may_close ? -std::numeric_limits<double>::infinity() : kSampleError_m;
-  if (!map_.surface->MayCross(from, to, error_m)) return false;
+  if (!map_.surface->MayCross(from, to, error_m) || map_.surface->IsObstacleInWay(from, to)) return false;
   if (stand_ == Stand::kAfloat && !state_.place && !StaysAfloat(from, to)) return false;
   const Capsule body = CapsuleAbout(from, std::max(0.0, agent.radius_m - kSampleError_m),
                                     std::max(0.0, agent.height_m - 2 * kSampleError_m));

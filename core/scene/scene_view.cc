@@ -104,6 +104,14 @@ absl::StatusOr<SceneView> SceneView::Create(const SceneData& data) {
   return Create(Arrays{data.header, data.scenes, data.mouths, data.polys, data.texts});
 }
 
+SceneView SceneView::WithMore(std::span<const PolyId> like, std::vector<ScenePoly>& polys) const {
+  polys.assign(arrays_.polys.begin(), arrays_.polys.end());
+  for (const PolyId poly : like) polys.push_back(polys[poly.value()]);
+  SceneView more = *this;
+  more.arrays_.polys = polys;
+  return more;
+}
+
 std::vector<SceneId> SceneView::ClosedScenesCrossed(std::span<const Vec3> line) const {
   const std::vector<SceneVisit> visits = VisitsAlong(*tree_, arrays_.scenes, line);
   std::vector<SceneId> crossed;

@@ -39,6 +39,10 @@ class SceneView {
   static absl::StatusOr<SceneView> Create(const Arrays& arrays);
   static absl::StatusOr<SceneView> Create(const SceneData& data);
 
+  // The same over a surface with more polygons, each of which belongs where another one does: `like`, in the order of their ids.
+  // `polys` gets what all of them belong to, and must outlive the result. O(polygons).
+  SceneView WithMore(std::span<const PolyId> like, std::vector<ScenePoly>& polys) const;
+
   const SceneTree& tree() const { return *tree_; }
   std::span<const SceneRecord> scenes() const { return arrays_.scenes; }
   std::span<const SceneMouth> mouths() const { return arrays_.mouths; }

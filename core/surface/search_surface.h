@@ -209,6 +209,11 @@ class SearchSurface {
   // give or take `error_m`.
   virtual bool MayCross(const Vec3& /*from*/, const Vec3& /*to*/, double /*error_m*/) const { return true; }
 
+  // Whether what a request puts in the way touches a body that swims or flies straight from one position to another, and whether
+  // it hides one from the other. Positions are the middle of the body, map-local.
+  virtual bool IsObstacleInWay(const Vec3& /*from*/, const Vec3& /*to*/) const { return false; }
+  virtual bool IsObstacleBetween(const Vec3& /*from*/, const Vec3& /*to*/) const { return false; }
+
   // --- Pictures
 
   // A cut through what is solid; none if nothing is. REQUIRES: the view has zones.

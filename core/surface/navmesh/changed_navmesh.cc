@@ -29,17 +29,17 @@ Hash128 KeyOf(const MapView& baked, const RouteChanges& changes) {
 }  // namespace
 
 ChangedNavmesh::ChangedNavmesh(const MapView& baked, std::unique_ptr<const ChangedMesh> mesh,
-                               const MakeSurface& make_surface)
+                               const Kind& kind)
     : mesh_(std::move(mesh)),
       ground_{.changed = mesh_.get(),
               .baked_mesh = baked.navmesh,
               .baked_links = baked.links,
               .detours = &detours_},
-      surface_(make_surface(ground_)) {}
+      surface_(kind.make_surface(ground_)) {}
 
 absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> ChangedNavmesh::Make(
     const MapView& baked, const RouteChanges& changes, std::shared_ptr<const MeshSnapshot> snapshot,
-    const MakeSurface& make_surface, const Deadline& deadline) {
+    const Kind& kind, const Deadline& deadline) {
   MeshChanges closed;
   closed.agent_radius_m = baked.variant->agent.radius_m;
   closed.agent_height_m = baked.variant->agent.height_m;
@@ -50,9 +50,10 @@ absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> ChangedNavmesh::Make(
     append(parts->blocked_polys, closed.blocked_polys);
     append(parts->closed_links, closed.closed_links);
   }
+  if (kind.complete) WS_RETURN_IF_ERROR(kind.complete(closed));
   WS_ASSIGN_OR_RETURN(std::unique_ptr<const ChangedMesh> mesh,
                       ChangedMesh::Make(std::move(snapshot), closed, deadline));
-  return std::shared_ptr<const ChangedNavmesh>(new ChangedNavmesh(baked, std::move(mesh), make_surface));
+  return std::shared_ptr<const ChangedNavmesh>(new ChangedNavmesh(baked, std::move(mesh), kind));
 }
 
 std::shared_ptr<const ChangedNavmesh::GrownZones> ChangedNavmesh::Grown(
@@ -123,15 +124,15 @@ absl::StatusOr<std::shared_ptr<const MeshSnapshot>> ChangedNavmeshes::SnapshotOf
   return snapshot_;
 }
 
-absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> ChangedNavmeshes::Get(
-    const MapView& baked, const RouteChanges& changes, const ChangedNavmesh::MakeSurface& make_surface,
-    const Deadline& deadline) {
+absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> ChangedNavmeshes::Get(const MapView& baked,
+                                                                            const RouteChanges& changes,
+                                                                            const ChangedNavmesh::Kind& kind,
+                                                                            const Deadline& deadline) {
   const Hash128 key = KeyOf(baked, changes);
   KeptByHash<ChangedNavmesh>& all_kept = changes.is_part ? kept_parts_ : kept_;
   if (auto kept = all_kept.Find(key); kept != nullptr) return kept;
   WS_ASSIGN_OR_RETURN(std::shared_ptr<const MeshSnapshot> snapshot, SnapshotOf(baked, deadline));
-  WS_ASSIGN_OR_RETURN(auto made,
-                      ChangedNavmesh::Make(baked, changes, std::move(snapshot), make_surface, deadline));
+  WS_ASSIGN_OR_RETURN(auto made, ChangedNavmesh::Make(baked, changes, std::move(snapshot), kind, deadline));
   all_kept.Keep(key, made, made->size_bytes());
   return made;
 }

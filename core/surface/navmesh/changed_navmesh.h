@@ -25,12 +25,17 @@ namespace waystone {
 // Nothing but its caches changes; any thread. The baked map must outlive it.
 class ChangedNavmesh {
  public:
-  using MakeSurface = std::function<std::unique_ptr<const SearchSurface>(const ChangedGround&)>;
+  // What a kind of surface has of its own.
+  struct Kind {
+    // What else the changes close on it; empty: nothing. DeadlineExceeded, Cancelled.
+    std::function<absl::Status(MeshChanges&)> complete = nullptr;
+    std::function<std::unique_ptr<const SearchSurface>(const ChangedGround&)> make_surface;
+  };
 
   // Errors as ChangedMesh::Make.
   static absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> Make(
       const MapView& baked, const RouteChanges& changes, std::shared_ptr<const MeshSnapshot> snapshot,
-      const MakeSurface& make_surface, const Deadline& deadline);
+      const Kind& kind, const Deadline& deadline);
 
   // The baked map on the changed surface. Its zones are computed anew, or, if they are not needed, the baked
   // ones: then only their "no" counts. The view keeps `self`.
@@ -54,8 +59,7 @@ class ChangedNavmesh {
   static constexpr size_t kMaxGrown = 8;
   static constexpr size_t kMaxDetours = 64;
 
-  ChangedNavmesh(const MapView& baked, std::unique_ptr<const ChangedMesh> mesh,
-                 const MakeSurface& make_surface);
+  ChangedNavmesh(const MapView& baked, std::unique_ptr<const ChangedMesh> mesh, const Kind& kind);
   std::shared_ptr<const GrownZones> Grown(const ZoneView& baked, uint64_t abilities,
                                           const std::shared_ptr<const void>& owner) const;
 
@@ -80,7 +84,7 @@ class ChangedNavmeshes {
 
   // Errors as ChangedMesh::Make. Threads that want the same at once may each make it.
   absl::StatusOr<std::shared_ptr<const ChangedNavmesh>> Get(const MapView& baked, const RouteChanges& changes,
-                                                            const ChangedNavmesh::MakeSurface& make_surface,
+                                                            const ChangedNavmesh::Kind& kind,
                                                             const Deadline& deadline);
 
  private:

@@ -89,15 +89,16 @@ const NavmeshSurface& NavmeshSurface::Plain() {
 absl::StatusOr<MapView> NavmeshSurface::Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,
                                               const Deadline& deadline) const {
   if (!changes.HasExclusions() || map.is_applied) return map;
-  const auto make_surface = [this](const ChangedGround& ground) { return Over(ground); };
+  const ChangedNavmesh::Kind kind{
+      .complete = [&](MeshChanges& closed) { return CloseMore(map, changes, deadline, closed); },
+      .make_surface = [&](const ChangedGround& ground) { return Over(map, ground, changes); }};
   std::shared_ptr<const ChangedNavmesh> changed;
   if (changed_ != nullptr) {
-    WS_ASSIGN_OR_RETURN(changed, changed_->Get(map, changes, make_surface, deadline));
+    WS_ASSIGN_OR_RETURN(changed, changed_->Get(map, changes, kind, deadline));
   } else {
     WS_ASSIGN_OR_RETURN(std::shared_ptr<const MeshSnapshot> snapshot,
                         MeshSnapshotMaker(*map.navmesh, *map.links).Make(deadline));
-    WS_ASSIGN_OR_RETURN(changed,
-                        ChangedNavmesh::Make(map, changes, std::move(snapshot), make_surface, deadline));
+    WS_ASSIGN_OR_RETURN(changed, ChangedNavmesh::Make(map, changes, std::move(snapshot), kind, deadline));
   }
   return ChangedNavmesh::ViewOf(changed, map, need, deadline);
 }

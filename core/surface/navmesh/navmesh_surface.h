@@ -62,8 +62,14 @@ class NavmeshSurface : public IndexedSurface {
   absl::StatusOr<std::shared_ptr<const PortalSurface>> OpenPortals(const PortalTables& tables) const override;
 
  protected:
+  // What else the changes close on this kind of surface. DeadlineExceeded, Cancelled.
+  virtual absl::Status CloseMore(const MapView& /*map*/, const RouteChanges& /*changes*/,
+                                 const Deadline& /*deadline*/, MeshChanges& /*closed*/) const {
+    return absl::OkStatus();
+  }
   // The surface over a mesh that changes were applied to.
-  virtual std::unique_ptr<const SearchSurface> Over(const ChangedGround& ground) const {
+  virtual std::unique_ptr<const SearchSurface> Over(const MapView& /*map*/, const ChangedGround& ground,
+                                                    const RouteChanges& /*changes*/) const {
     return std::make_unique<NavmeshSurface>(indexes(), ground);
   }
 

@@ -42,7 +42,7 @@ std::optional<SurfaceCut> CutScenes(const MapView& map, const SceneView& scenes,
   for (uint32_t row = 0; row < cut.rows; ++row) {
     for (uint32_t column = 0; column < cut.columns; ++column) {
       const Vec3 at = MiddleOf(plane, cut, column, row);
-      const SnapResult place = SnapWithinReach(map, scenes, at, {}, nullptr, workspace);
+      const SnapResult place = SnapWithinReach(map, scenes, SceneObstacles(), at, {}, nullptr, workspace);
       cut.zones.push_back(place.place ? map.zones->ZoneOf(place.place->poly).value() : SurfaceCut::kSolid);
     }
   }

@@ -9,6 +9,7 @@
 #include "core/collision/capsule_sweep.h"
 #include "core/scene/scene_visits.h"
 #include "core/surface/ground/route_points.h"
+#include "core/surface/scene/scene_obstacles.h"
 
 namespace waystone {
 namespace {
@@ -29,8 +30,12 @@ bool BeginsWithTeleport(const MapView& map, const SurfacePath& path) {
 // Straight lines that the agent's body can take instead of a path through water or air.
 class TautLine {
  public:
-  TautLine(const MapView& map, const SceneView& scenes, double clearance_m, const Deadline& deadline)
-      : map_(map), scenes_(scenes), clearance_m_(clearance_m), deadline_(deadline) {}
+  TautLine(const MapView& map, const SceneView& scenes, const RouteQuery& query)
+      : map_(map),
+        scenes_(scenes),
+        clearance_m_(query.changes.min_clearance_m),
+        obstacles_(query.changes, map.variant->agent, clearance_m_),
+        deadline_(query.deadline) {}
 
   // Points of a leg through that medium, map-local.
   std::vector<Vec3> Pull(std::span<const Vec3> points, SceneMedium medium) {
@@ -58,6 +63,7 @@ class TautLine {
     const Vec3 line[] = {points.front(), points.back()};
     const Capsule capsule =
         CapsuleAbout(line[0], agent.radius_m + clearance_m_, agent.height_m + 2 * clearance_m_);
+    if (obstacles_.AreInWay(line[0], line[1])) return false;
     if (SweepCapsule(*map_.collision, capsule, line[1] - line[0]).has_value()) return false;
     if (!scenes_.ClosedScenesCrossed(line).empty()) return false;
     std::set<SceneId> through;
@@ -74,6 +80,7 @@ class TautLine {
   const MapView& map_;
   const SceneView& scenes_;
   const double clearance_m_;
+  const SceneObstacles obstacles_;
   const Deadline& deadline_;
 };
 
@@ -82,7 +89,7 @@ void SmoothLegs(const MapView& map, const SceneView& scenes, size_t first, const
                 RouteAnswer& answer) {
   if (first >= answer.legs.size()) return;
   const Vec3& origin = map.manifest->origin;
-  TautLine line(map, scenes, query.changes.min_clearance_m, query.deadline);
+  TautLine line(map, scenes, query);
   std::vector<Vec3> points(answer.points.begin(), answer.points.begin() + answer.legs[first].first_point + 1);
   for (size_t i = first; i < answer.legs.size(); ++i) {
     RouteLeg& leg = answer.legs[i];

@@ -17,10 +17,13 @@ bool HasAbility(const MapView& map, std::string_view name) {
 }
 
 // Whether nothing solid lies between a position and a place, or the body that stands there.
-bool IsInSight(const MapView& map, const Vec3& position, const NavLocation& place) {
-  if (map.collision == nullptr) return true;
-  const Vec3 middle = place.point + Vec3(0, map.variant->agent.height_m / 2, 0);
-  return !map.collision->Blocked(position, place.point) || !map.collision->Blocked(position, middle);
+bool IsInSight(const MapView& map, const SceneObstacles& obstacles, const Vec3& position,
+               const NavLocation& place) {
+  const auto is_free = [&](const Vec3& to) {
+    if (obstacles.AreBetween(position, to)) return false;
+    return map.collision == nullptr || !map.collision->Blocked(position, to);
+  };
+  return is_free(place.point) || is_free(place.point + Vec3(0, map.variant->agent.height_m / 2, 0));
 }
 
 uint64_t AreaBit(const MapView& map, std::string_view name) {
@@ -36,6 +39,8 @@ uint64_t ForbiddenAreas(const MapView& map) {
   if (!MayBeIn(map, SceneMedium::kAir)) areas |= AreaBit(map, kAirArea);
   return areas;
 }
+
+uint64_t FloatingAreas(const MapView& map) { return AreaBit(map, kWaterArea) | AreaBit(map, kAirArea); }
 
 bool MayBeIn(const MapView& map, SceneMedium medium) {
   if (medium == SceneMedium::kGround) return true;
@@ -68,8 +73,8 @@ bool PassesByMouths(const SceneView& scenes, const Vec3& from, const Vec3& to, d
   return true;
 }
 
-SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const Vec3& position,
-                           const SnapResult& snapped, const Exclusions* exclusions,
+SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const SceneObstacles& obstacles,
+                           const Vec3& position, const SnapResult& snapped, const Exclusions* exclusions,
                            SurfaceWorkspace& workspace) {
   const SceneId scene = scenes.tree().Find(position);
   if (scene.IsNone() || scenes.scene(scene).medium == SceneMedium::kGround) return snapped;
@@ -79,13 +84,13 @@ SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const Ve
     const ScenePoly& of = scenes.poly(poly);
     if (of.part == ScenePart::kGround || of.scene != scene.value()) return false;
     if (exclusions != nullptr && exclusions->IsBlocked(poly)) return false;
-    return IsInSight(map, position, {poly, ClosestPointOnPoly(mesh, poly, position)});
+    return IsInSight(map, obstacles, position, {poly, ClosestPointOnPoly(mesh, poly, position)});
   };
   const std::optional<NavLocation> place =
       NearestPolyWithin(mesh, position, reach_m, reach_m, reach_m, admit, workspace);
-  const bool is_nearer =
-      place.has_value() && (!snapped.place.has_value() || !IsInSight(map, position, *snapped.place) ||
-                            Distance(place->point, position) <= snapped.distance_m);
+  const bool is_nearer = place.has_value() && (!snapped.place.has_value() ||
+                                               !IsInSight(map, obstacles, position, *snapped.place) ||
+                                               Distance(place->point, position) <= snapped.distance_m);
   return is_nearer ? SnapResult{place, place, Distance(place->point, position)} : snapped;
 }
 

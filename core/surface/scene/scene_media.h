@@ -8,12 +8,16 @@
 #include "core/navmesh/exclusions.h"
 #include "core/scene/scene_view.h"
 #include "core/surface/map_view.h"
+#include "core/surface/scene/scene_obstacles.h"
 #include "core/surface/snap.h"
 
 namespace waystone {
 
 // The areas of polygons in water and in air that the agent's abilities do not let it use: bit k for area k.
 uint64_t ForbiddenAreas(const MapView& map);
+
+// The areas of all polygons in water and in air.
+uint64_t FloatingAreas(const MapView& map);
 
 // Whether the agent can be in that medium: on ground always.
 bool MayBeIn(const MapView& map, SceneMedium medium);
@@ -25,8 +29,8 @@ bool PassesByMouths(const SceneView& scenes, const Vec3& from, const Vec3& to, d
 // Brings a map-local position in a scene of water or air onto the nearest of the scene's layers, points and cubes within
 // its reach to which a straight line is free. It stays `snapped` by the limits if that place is nearer and in sight. `exclusions`: of the
 // request, with ForbiddenAreas.
-SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const Vec3& position,
-                           const SnapResult& snapped, const Exclusions* exclusions,
+SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const SceneObstacles& obstacles,
+                           const Vec3& position, const SnapResult& snapped, const Exclusions* exclusions,
                            SurfaceWorkspace& workspace);
 
 // The way by which an agent leaves the outermost closed scene that it is in and none of the goals is: of those through

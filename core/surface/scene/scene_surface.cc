@@ -33,10 +33,11 @@ size_t NearestInLine(const NavLocation& from, std::span<const NavLocation> goals
 
 class SceneSearch final : public RouteSearch {
  public:
-  SceneSearch(const MapView& map, const SceneView& scenes, RouteChanges changes, bool is_changed,
-              Scratch& scratch)
+  SceneSearch(const MapView& map, const SceneView& scenes, const SceneObstacles& obstacles,
+              RouteChanges changes, bool is_changed, Scratch& scratch)
       : map_(map),
         scenes_(scenes),
+        obstacles_(obstacles),
         changes_(std::move(changes)),
         is_changed_(is_changed),
         scratch_(scratch) {}
@@ -52,7 +53,7 @@ class SceneSearch final : public RouteSearch {
     SnappedStops stops = over_polygons_->SnapStops(positions, options, mutually, deadline);
     const Scratch::Lease<SurfaceWorkspace> workspace = scratch_.Borrow<SurfaceWorkspace>();
     const auto reach = [&](const Vec3& position, SnapResult& snapped) {
-      snapped = SnapWithinReach(map_, scenes_, position, snapped, exclusions_, *workspace);
+      snapped = SnapWithinReach(map_, scenes_, obstacles_, position, snapped, exclusions_, *workspace);
     };
     reach(positions.start, stops.start);
     for (size_t i = 0; i < stops.via.size(); ++i) reach(positions.via[i], stops.via[i]);
@@ -106,6 +107,7 @@ class SceneSearch final : public RouteSearch {
 
   const MapView& map_;
   const SceneView& scenes_;
+  const SceneObstacles& obstacles_;
   const RouteChanges changes_;  // the request's, without what the agent may not use
   const bool is_changed_;
   Scratch& scratch_;
@@ -133,11 +135,24 @@ absl::Status SceneSurface::CheckRoute(const MapView& map, const RouteQuery& quer
                             : "not valid for this map and request; valid are: SCENES, RISE_FIRST, RISE_LAST");
 }
 
+absl::StatusOr<MapView> SceneSurface::Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,
+                                            const Deadline& deadline) const {
+  if (!changes.HasSolids() || map.is_applied) return map;
+  return NavmeshSurface::Apply(map, WithoutForbidden(map, changes), need, deadline);
+}
+
+absl::Status SceneSurface::CloseMore(const MapView& map, const RouteChanges& changes,
+                                     const Deadline& deadline, MeshChanges& closed) const {
+  if (!changes.HasSolids()) return absl::OkStatus();
+  closed.floating_areas = FloatingAreas(map);
+  return CloseWaysUnder(map, scenes_, changes, deadline, closed.closed_links);
+}
+
 absl::StatusOr<std::unique_ptr<RouteSearch>> SceneSurface::Open(const MapView& map,
                                                                 const RouteChanges& changes,
                                                                 const Deadline& deadline,
                                                                 Scratch& scratch) const {
-  auto search = std::make_unique<SceneSearch>(map, scenes_, WithoutForbidden(map, changes),
+  auto search = std::make_unique<SceneSearch>(map, scenes_, obstacles_, WithoutForbidden(map, changes),
                                               changes.HasExclusions(), scratch);
   WS_RETURN_IF_ERROR(search->Begin(*this, deadline));
   return search;
@@ -182,7 +197,8 @@ SnapResult SceneSurface::SnapTo(const MapView& map, const Vec3& position, const 
     exclusions = &*forbidden;
   }
   const SnapResult snapped = NavmeshSurface::SnapTo(map, position, options, role, exclusions, scratch);
-  return SnapWithinReach(map, scenes_, position, snapped, exclusions, *scratch.Borrow<SurfaceWorkspace>());
+  return SnapWithinReach(map, scenes_, obstacles_, position, snapped, exclusions,
+                         *scratch.Borrow<SurfaceWorkspace>());
 }
 
 }  // namespace waystone

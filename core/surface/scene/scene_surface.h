@@ -3,32 +3,39 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/scene/scene_view.h"
 #include "core/surface/navmesh/navmesh_surface.h"
 #include "core/surface/scene/scene_cut.h"
+#include "core/surface/scene/scene_obstacles.h"
 
 namespace waystone {
 
 class SceneSurface final : public NavmeshSurface {
  public:
-  // Searches leave out what is closed.
-  absl::StatusOr<MapView> Apply(const MapView& map, const RouteChanges& /*changes*/, ZonesNeed /*need*/,
-                                const Deadline& /*deadline*/) const override {
-    return map;
-  }
-  // Whole polygons are taken away: the others keep their ids.
+  // Searches leave out what is closed, but for solids: these are cut out.
+  absl::StatusOr<MapView> Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,
+                                const Deadline& deadline) const override;
   absl::StatusOr<MapView> ApplyForPlaces(const MapView& map, const RouteChanges& changes,
                                          const Deadline& deadline) const override {
     return NavmeshSurface::Apply(map, changes, ZonesNeed::kCompute, deadline);
   }
   // The scenes must outlive it.
   explicit SceneSurface(const SceneView& scenes) : scenes_(scenes) {}
-  SceneSurface(const SceneView& scenes, const ChangedGround& ground)
-      : NavmeshSurface(std::vector<NavmeshIndexes>(), ground), scenes_(scenes) {}
+  // Over a mesh that changes were applied to, which put these solids into water and air.
+  SceneSurface(const SceneView& scenes, const ChangedGround& ground, SceneObstacles obstacles)
+      : NavmeshSurface(std::vector<NavmeshIndexes>(), ground),
+        scenes_(scenes.WithMore(ground.changed->parents(), polys_)),
+        obstacles_(std::move(obstacles)) {}
 
-  SurfaceFields Fields() const override { return {.name = "a map of scenes", .has_smoothed_paths = true}; }
+  SurfaceFields Fields() const override {
+    return {.name = "a map of scenes", .has_smoothed_paths = true, .takes_obstacles = true};
+  }
+  std::unique_ptr<MetClosures> WatchClosures(const MapView& map, const RouteChanges& changes) const override {
+    return changes.HasSolids() ? nullptr : NavmeshSurface::WatchClosures(map, changes);
+  }
   absl::Status CheckRoute(const MapView& map, const RouteQuery& query) const override;
   absl::StatusOr<std::unique_ptr<RouteSearch>> Open(const MapView& map, const RouteChanges& changes,
                                                     const Deadline& deadline,
@@ -42,16 +49,27 @@ class SceneSurface final : public NavmeshSurface {
   LinkKind KindOn(PolyId poly) const override;
   Buoyancy BuoyancyAt(const MapView& map, const Vec3& position) const override;
   bool MayCross(const Vec3& from, const Vec3& to, double error_m) const override;
+  bool IsObstacleInWay(const Vec3& from, const Vec3& to) const override {
+    return obstacles_.AreInWay(from, to);
+  }
+  bool IsObstacleBetween(const Vec3& from, const Vec3& to) const override {
+    return obstacles_.AreBetween(from, to);
+  }
 
   absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
                                                   Scratch& scratch) const override;
 
  private:
-  std::unique_ptr<const SearchSurface> Over(const ChangedGround& ground) const override {
-    return std::make_unique<SceneSurface>(scenes_, ground);
+  absl::Status CloseMore(const MapView& map, const RouteChanges& changes, const Deadline& deadline,
+                         MeshChanges& closed) const override;
+  std::unique_ptr<const SearchSurface> Over(const MapView& map, const ChangedGround& ground,
+                                            const RouteChanges& changes) const override {
+    return std::make_unique<SceneSurface>(scenes_, ground, SceneObstacles(changes, map.variant->agent));
   }
 
-  const SceneView& scenes_;
+  std::vector<ScenePoly> polys_;  // of a changed mesh
+  const SceneView scenes_;
+  const SceneObstacles obstacles_;
 };
 
 }  // namespace waystone

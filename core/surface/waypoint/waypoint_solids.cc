@@ -1,46 +1,13 @@
 #include "core/surface/waypoint/waypoint_solids.h"
 
-#include <algorithm>
 #include <vector>
 
-#include "core/changed/solid.h"
+#include "core/changed/solid_in_way.h"
 #include "core/navmesh/polys_in_box.h"
 #include "core/surface/waypoint/waypoints_of_map.h"
 #include "core/waypoint/waypoint_near.h"
 
 namespace waystone {
-namespace {
-
-// A solid, and the room of an agent around it, and more.
-class Obstacle {
- public:
-  Obstacle(const Solid& solid, const AgentProfile& agent, double more_room_m = 0)
-      : solid_(solid), height_m_(agent.height_m), lines_(FootprintOf(solid, agent.radius_m + more_room_m)) {}
-
-  // Whether an agent would touch it that walks straight from one place to the other.
-  bool IsOn(const Vec3& from, const Vec3& to) const {
-    double first = 0;  // shares of the walk that lead over the footprint
-    double last = 1;
-    for (const CutLine& line : lines_) {
-      const double before_m = line.Outside_m(from.Plane());
-      const double after_m = line.Outside_m(to.Plane());
-      if (before_m >= 0 && after_m >= 0) return false;
-      if (before_m > 0) first = std::max(first, before_m / (before_m - after_m));
-      if (after_m > 0) last = std::min(last, before_m / (before_m - after_m));
-    }
-    if (first >= last) return false;
-    const auto [low_m, high_m] =
-        std::minmax({from.y + (to.y - from.y) * first, from.y + (to.y - from.y) * last});
-    return low_m < solid_.max_y && high_m + height_m_ > solid_.min_y;
-  }
-
- private:
-  const Solid& solid_;
-  const double height_m_;
-  const std::vector<CutLine> lines_;
-};
-
-}  // namespace
 
 absl::Status CloseUnder(const MapView& map, const Deadline& deadline, ClosedParts& changes) {
   constexpr uint32_t kPollInterval = 1024;  // [nodes]
@@ -55,14 +22,15 @@ absl::Status CloseUnder(const MapView& map, const Deadline& deadline, ClosedPart
     return is_late;
   };
   for (const Solid& solid : changes.solids) {
-    const Obstacle obstacle(solid, agent);
+    const SolidInWay obstacle(solid, {agent.radius_m, 0, agent.height_m});
     const Aabb reach = ReachOf(solid, agent.radius_m, agent.height_m);
     ForEachPolyIn(*map.navmesh, reach, [&](PolyId node) {
       if (is_over() || is_blocked[node.value()]) return;
       const Vec3 at = graph.Position(node);
       const EdgeId side(map.navmesh->poly(node).first_edge);
       const double ground_m = PlaneDistance(at, Vec3(map.navmesh->EdgeStart(side)));
-      is_blocked[node.value()] = Obstacle(solid, agent, ground_m).IsOn(at, at);
+      is_blocked[node.value()] =
+          SolidInWay(solid, {agent.radius_m + ground_m, 0, agent.height_m}).IsOn(at, at);
     });
     ForEachNodeNear(graph, reach, [&](PolyId node) {
       if (is_over()) return;

@@ -68,11 +68,11 @@ WaypointSurface::~WaypointSurface() = default;
 absl::StatusOr<MapView> WaypointSurface::ApplyForPlaces(const MapView& map, const RouteChanges& changes,
                                                         const Deadline& deadline) const {
   if (!changes.HasExclusions() || map.is_applied) return map;
-  const auto make_surface = [this](const ChangedGround& /*ground*/) {
+  const ChangedNavmesh::Kind kind{.make_surface = [this](const ChangedGround& /*ground*/) {
     return std::make_unique<WaypointSurface>(graph());
-  };
+  }};
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const ChangedNavmesh> changed,
-                      changed_->Get(map, changes, make_surface, deadline));
+                      changed_->Get(map, changes, kind, deadline));
   return ChangedNavmesh::ViewOf(changed, map, ZonesNeed::kCompute, deadline);
 }
 
