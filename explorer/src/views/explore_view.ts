@@ -82,6 +82,7 @@ export class ExploreView extends View {
         ...(this.doesReturn.value && {returnToStart: true}),
       },
       ...withAgent(this.host),
+      ...this.host.conditions.forMap(this.start.mapId),
       detail: {shape: 'ROUTE_SHAPE_TURNING_POINTS'},
     };
     this.results.replaceChildren(element('p', {class: 'quiet'}, 'Walking over the map …'));

@@ -4,6 +4,7 @@ import {test} from 'node:test';
 import {LiveCall} from '../../src/api/live_call';
 import {readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest} from '../../src/api/surface_message';
 import {WireReader, WireWriter} from '../../src/api/wire';
+import {Conditions} from '../../src/data/conditions';
 import {Link, writeNames} from '../../src/data/link';
 import {readPlace, writePlaces} from '../../src/data/place';
 import {readPositions} from '../../src/data/table_file';
@@ -374,6 +375,44 @@ test('no name in a request ends the text that it stands in', () => {
   assert.deepEqual(JSON.parse(raw), request);
   const python = /Parse\((".*"), route_pb2/s.exec(codeFor(asked, 'Python'))![1];
   assert.deepEqual(JSON.parse(JSON.parse(python)), request);
+});
+
+test('conditions go with questions about their map, over maps with all maps and portals, and into the link', () => {
+  const conditions = new Conditions(), known = {doors: ['gate'], areas: ['road', 'mud'], costProfiles: [], portals: ['well'], requirements: ['rope']};
+  conditions.of('town').closures.push({x: 1, y: 2, z: 3, radiusM: 4});
+  conditions.toggleDoor('town', {name: 'gate'});
+  conditions.of('town').areaCosts = new Map([['road', 2], ['mud', 0]]);
+  conditions.of('castle').openedDoors = new Set(['a|b']);
+  conditions.portals = {closed: ['well'], metRequirements: ['rope'], money: 5};
+  const town = {
+    mapId: 'town', areaCosts: [{area: 'road', factor: 2}, {area: 'mud', excluded: true}],
+    obstacles: [{cylinder: {base: {x: 1, y: 1.5, z: 3}, radiusM: 4, heightM: 2}}], closedDoors: ['gate'],
+  };
+  const overMaps = {
+    changes: {maps: [town, {mapId: 'castle', openedDoors: ['a|b']}], closedPortals: ['well']}, portals: {money: 5, metRequirements: ['rope']},
+  };
+  const address = new URLSearchParams(), again = new Conditions();
+  conditions.write(address, 'town');
+  const link = new Link(address.toString());
+  again.read(link, 'town', ['castle', 'dungeon'], known);
+  assert.deepEqual([...link.doubts, ...link.unknown()], []);
+  for (const each of [conditions, again]) {
+    assert.deepEqual(each.forMap('town'), {changes: {maps: [town]}});
+    assert.deepEqual(each.forMap('dungeon'), {});
+    assert.deepEqual(each.forRoute(['town']), {changes: {maps: [town]}});
+    assert.deepEqual(each.forRoute(['town', 'dungeon']), overMaps);
+    assert.deepEqual(each.told(['town']), {
+      asked: ['ground closed in a circle, gate closed, road × 2, mud closed'],
+      notAsked: ['what is set on castle', 'well closed, rope met, 5 money, which matters on routes over maps'],
+    });
+    assert.deepEqual(each.told(['town', 'dungeon']), {
+      asked: ['town: ground closed in a circle, gate closed, road × 2, mud closed', 'castle: a|b opened', 'well closed', 'rope met', '5 money'], notAsked: [],
+    });
+  }
+  conditions.toggleDoor('castle', {name: 'a|b', isClosed: true});
+  assert.ok(conditions.isDoorClosed('castle', {name: 'a|b', isClosed: true}) && !conditions.isDoorClosed('castle', {name: 'gate'}));
+  conditions.clear();
+  assert.deepEqual([conditions.forRoute(['town', 'castle']), conditions.told(['town'])], [{portals: {}}, {asked: [], notAsked: []}]);
 });
 
 test('messages name the page\'s inputs in place of fields', () => {
