@@ -22,7 +22,7 @@ let server, browser, passed = 0;
 try {
   server = await startServer(buildFolder, bakeSamples(buildFolder, folder));
   browser = await Browser.launch();
-  const checks = {browser, url: `${server.url}/`, api: server.url, folder, buildFolder, landmark: (name, map) => landmark(folder, name, map)};
+  const checks = {browser, url: `${server.url}/`, api: server.url, grpcPort: server.grpcPort, folder, buildFolder, landmark: (name, map) => landmark(folder, name, map)};
   for (const [name, check] of views) {
     const started = Date.now();
     try {

@@ -52,7 +52,7 @@ async function assertRouteAsApi(page, api) {
   return answer;
 }
 
-async function route({browser, url, api, landmark}) {
+async function route({browser, url, api, grpcPort, landmark}) {
   const page = await browser.open(url, `map=town&view=route&${kCamera}`);
   const from = landmark('street_west'), to = landmark('house_15_upper');
   await assertGround(page);
@@ -94,7 +94,7 @@ async function route({browser, url, api, landmark}) {
   await page.page.getByLabel('Cost of road').press('Tab');
   await assertRouteAsApi(page, api);
   await files(page);
-  await code(page);
+  await code(page, grpcPort);
   await page.close();
 }
 
@@ -113,7 +113,7 @@ async function files(page) {
 }
 
 // The request as curl is the request that was made.
-async function code(page) {
+async function code(page, grpcPort) {
   await page.page.getByText('This request as code').click();
   const curl = await page.text('pre code');
   const [, url] = /curl (\S+)/.exec(curl), [, json] = /-d '(.*)'/s.exec(curl);
@@ -122,6 +122,7 @@ async function code(page) {
   for (const language of ['grpcurl', 'C++', 'Python']) {
     await page.page.getByRole('button', {name: language, exact: true}).click();
     assert.match(await page.text('pre code'), /PlanRoute/);
+    await page.until(`the address in ${language}`, async () => (await page.text('pre code')).includes(`127.0.0.1:${grpcPort}`));
   }
 }
 
@@ -331,6 +332,11 @@ async function explore({browser, url}) {
   // The slider is in the link.
   await slider.fill('250');
   assert.equal((await page.address()).get('played'), '0.250');
+  // Where nothing is asked there is no code.
+  assert.ok(await page.page.getByText('This request as code').isVisible());
+  await page.page.getByLabel('Start', {exact: true}).fill('');
+  await page.page.getByLabel('Start', {exact: true}).press('Tab');
+  await page.until('no code', async () => !await page.page.getByText('This request as code').isVisible());
   await page.close();
 }
 

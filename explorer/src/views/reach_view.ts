@@ -70,7 +70,7 @@ export class ReachView extends View {
 
   override ask(): void {
     const maxCostM = this.limit.value ?? 0;
-    if (this.starts.length === 0 || maxCostM <= 0) { this.call.drop(); this.forget(); return; }
+    if (this.starts.length === 0 || maxCostM <= 0) { this.call.drop(); this.forget(); this.host.asked(undefined, undefined); return; }
     this.call.ask({
       mapId: this.host.mapId, startXyz: flatXyz(this.starts), maxCostM, ...this.agent(), ...this.host.conditions.forMap(this.host.mapId),
       maxCells: this.isDragging ? kCellsWhileDragged : kCells,

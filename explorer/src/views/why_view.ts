@@ -69,7 +69,7 @@ export class WhyView extends View {
   override ask(): void {
     const {start, goals} = this.host.ends, goal = goals[0], question = this.question.value as Question;
     for (const call of [this.routeCall, this.placeCall, this.moveCall]) call.drop();
-    if (!goal || (question !== 'position' && !start)) { this.forget(); return; }
+    if (!goal || (question !== 'position' && !start)) { this.forget(); this.host.asked(undefined, undefined); return; }
     if (question === 'route') {
       this.routeCall.ask({
         start: toLocation(start!), goals: goals.map(toLocation), ...withAgent(this.host), ...this.host.conditions.forRoute(this.askedMaps()), limits: {completeOnly: true}, detail: {explain: true},

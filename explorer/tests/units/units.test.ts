@@ -369,12 +369,34 @@ test('a world is laid out the same each time, with no two maps in one place', ()
 test('no name in a request ends the text that it stands in', () => {
   Object.assign(globalThis, {location: {origin: 'http://127.0.0.1:1', hostname: '127.0.0.1'}});
   const request = {name: 'it\'s )json" \\ "quoted" \'\'\''}, asked = {service: 'PathPlanning', method: 'PlanRoute', request} as const;
-  const shell = /-d '(.*)'$/s.exec(codeFor(asked, 'curl'))![1];
+  const shell = /-d '(.*)'$/s.exec(codeFor(asked, 'curl', undefined))![1];
   assert.deepEqual(JSON.parse(shell.replaceAll('\'\\\'\'', '\'')), request);
-  const [, , raw] = /R"([^(]*)\((.*)\)\1"/s.exec(codeFor(asked, 'C++'))!;
+  const [, , raw] = /R"([^(]*)\((.*)\)\1"/s.exec(codeFor(asked, 'C++', undefined))!;
   assert.deepEqual(JSON.parse(raw), request);
-  const python = /Parse\((".*"), route_pb2/s.exec(codeFor(asked, 'Python'))![1];
+  const python = /Parse\((".*"), route_pb2/s.exec(codeFor(asked, 'Python', undefined))![1];
   assert.deepEqual(JSON.parse(JSON.parse(python)), request);
+});
+
+test('code names the gRPC address that the server tells, and what is not known of it', () => {
+  const served = {httpPort: 9001, grpcPort: 50052, hasTls: false, hasReflection: true, isLoopback: true};
+  const asked = {service: 'PathPlanning', method: 'Reach', request: {}} as const;
+  const codes = (origin: string, told: typeof served | undefined) => {
+    const {protocol, hostname, port} = new URL(origin);
+    Object.assign(globalThis, {location: {origin, protocol, hostname, port}});
+    return (['grpcurl', 'C++', 'Python'] as const).map((language) => codeFor(asked, language, told));
+  };
+  for (const code of codes('http://127.0.0.1:9001', served)) {
+    assert.ok(code.includes('127.0.0.1:50052') && !/server's|usual|TLS|tls|secure_channel/.test(code.replace('insecure_channel', '')), code);
+  }
+  for (const code of codes('http://game.lan:9001', {...served, isLoopback: false})) assert.ok(code.includes('game.lan:50052'), code);
+  for (const code of codes('http://game.lan:9001', served)) assert.ok(code.includes('localhost:50052') && code.includes('on the server\'s machine'), code);
+  for (const code of codes('https://maps.example', {...served, isLoopback: false})) {
+    assert.ok(code.includes('maps.example:50052') && code.includes('what stands before this page'), code);
+  }
+  for (const code of codes('http://127.0.0.1:9001', undefined)) assert.ok(code.includes('127.0.0.1:50051') && code.includes('the usual port'), code);
+  const [grpcurl, cpp, python] = codes('http://127.0.0.1:9001', {...served, hasTls: true, hasReflection: false});
+  assert.ok(!grpcurl.includes('-plaintext') && grpcurl.includes('-import-path proto -proto waystone/v1/path_planning.proto'), grpcurl);
+  assert.ok(cpp.includes('.tls = {.enabled = true}') && python.includes('secure_channel(') && !python.includes('insecure'));
 });
 
 test('conditions go with questions about their map, over maps with all maps and portals, and into the link', () => {
