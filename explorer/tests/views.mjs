@@ -77,6 +77,7 @@ async function route({browser, url, api, grpcPort, landmark}) {
   const keep = landmark('keep_upper', 'castle');
   const over = await browser.open(url, `map=town&view=route&${kCamera}&from=${from.x},${from.y},${from.z}&to=${keep.x},${keep.y},${keep.z}@castle&met=rope`);
   await over.until('legs over maps', () => over.page.locator('.results td:text-is("well_down")').count());
+  await over.checkAccessibility('route over maps');
   await over.page.locator('.results button.link:text-is("dungeon")').first().click();
   await over.until('the dungeon', async () => (await over.address()).get('map') === 'dungeon');
   await over.until('its leg drawn', async () => (await over.pixels()).count(kRoute) > 500);
@@ -136,6 +137,7 @@ async function explored({browser, url, api, landmark}) {
     ...planOf(await page.address()), limits: {method: 'ROUTE_METHOD_ANY_ANGLE'}, detail: {maxTrace: 20000},
   });
   assert.equal(await page.figure('Explored'), (answer.trace.places.xyz.length / 3).toLocaleString('en'));
+  await page.checkAccessibility('explored');
   // The last ones are bright.
   assert.ok((await page.pixels()).count([240, 193, 57], 24) > 300, 'they are drawn');
   await page.close();
@@ -313,6 +315,7 @@ async function layers({browser, url}) {
   await page.until('no more roofs', async () => (await page.pixels()).count(kIsolated, 22) < roofs / 2);
   await page.page.getByLabel('skeleton').check();
   await page.until('the skeleton', async () => (await page.pixels()).count([74, 85, 96], 16) > 3000);
+  await page.checkAccessibility('layers');
   const address = await page.address();
   assert.equal(address.get('heights'), '0,450');
   assert.deepEqual(address.get('layers').split(' ').sort(), ['doors', 'places', 'portals', 'skeleton']);
@@ -358,6 +361,9 @@ async function place({browser, url, api, folder, landmark}) {
     const at = await page.onScreenNow({x: xyz[i], z: xyz[i + 2]});
     assert.ok(pixels.hasNear(at, kRoute), `position ${i / 3} is drawn`);
   }
+  await page.page.getByLabel('Map of reasons').evaluate((field) => field.click());
+  await page.until('reasons', async () => /places tried/.test(await page.text('.results >> nth=0')));
+  await page.checkAccessibility('place, reasons');
   // A region drawn by hand.
   await page.page.getByRole('button', {name: 'Region', exact: true}).click();
   await page.lasso([{x: -60, z: -60}, {x: -10, z: -60}, {x: -10, z: -10}, {x: -60, z: -10}]);
@@ -374,6 +380,7 @@ async function place({browser, url, api, folder, landmark}) {
   assert.match(audit, /lost\s+off mesh/);
   assert.match(audit, /roof\s+isolated/);
   assert.match(audit, /no ground under \(500, 0, 500\)/);
+  await page.checkAccessibility('place, audit');
   // The link has the file, and a bad row leads to the view Why not.
   const again = await browser.open(url, (await page.address()).toString());
   await again.until('the audit of the link', async () => (await again.text('.view > .results:last-child')).includes('2 bad'));
@@ -421,6 +428,7 @@ async function move({browser, url, api, landmark}) {
   await legal.until('a verdict', async () => (await legal.text('.results .badge')).trim() === 'legal');
   assert.match(await legal.text('.results'), /No greatest speed is given/);
   assert.ok(!await legal.page.getByLabel('Between samples').isVisible());
+  await legal.checkAccessibility('move, legal');
   await legal.page.getByLabel('Greatest speed').fill('6');
   await legal.page.getByLabel('Greatest speed').press('Tab');
   await legal.until('times', async () => !/No greatest speed/.test(await legal.text('.results')) && await legal.page.getByLabel('Between samples').isVisible());
@@ -478,6 +486,7 @@ async function whyNot({browser, url, landmark}) {
   await page.page.getByRole('button', {name: 'Why not?'}).click();
   await page.until('fixes', () => page.page.locator('.fixes li').count());
   assert.equal((await page.text('.results .badge >> nth=0')).trim(), 'unreachable');
+  await page.checkAccessibility('why not, moved ends');
   await page.until('where the goal is', async () => /The goal was moved/.test(await page.text('.results')));
   await page.page.getByRole('button', {name: 'A position'}).click();
   await page.until('where the position is', async () => /The position was moved 1\.\d m/.test(await page.text('.results')));
@@ -803,7 +812,7 @@ async function damagedLink({browser, url}) {
   for (const camera of ['0,0,0,1e300', '1e300,0,0,100', '0,0,0,1e-300', '0,0,0,100,0,-1e300,3d']) {
     const far = await browser.open(url, `map=town&view=route&camera=${camera}`);
     await far.until(`a doubt about ${camera}`, async () => (await far.text('.notice')).includes(camera));
-    assert.equal((await far.address()).get('camera'), '0,3.83,0,160.7');
+    await far.until('the usual camera', async () => (await far.address()).get('camera') === '0,3.83,0,160.7');
     await far.close();
   }
   // A click beside the map says so, in its place.
