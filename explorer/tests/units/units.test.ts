@@ -12,6 +12,7 @@ import {ViewLoader, type Tile} from '../../src/data/view_loader';
 import {doorAt, placeDoors} from '../../src/map/doors';
 import {latticeCorner, piecesOf, piecesOn} from '../../src/map/ground_pieces';
 import {cellAt, gridOf, paintCells} from '../../src/map/grid_cells';
+import {outlineOf} from '../../src/map/outline';
 import {PolyColours} from '../../src/map/poly_colours';
 import {cornerStarts, polyArea, polyNormal, Surface, type SurfacePart} from '../../src/map/surface';
 import {cutIntoChunks, gridChunkM} from '../../src/map/surface_chunks';
@@ -178,10 +179,29 @@ test('doors lie where what they close is', () => {
   for (const {x, y, z} of post.solids[0].top) assert.ok(y === 4 && Math.abs(Math.hypot(x - 20, z - 30) - 0.5) < 1e-9);
   assert.deepEqual(leap.links.map((line) => [line[0], line.at(-1)]), [[{x: 40, y: 0, z: 0}, {x: 48, y: 2, z: 0}], [{x: 60, y: 0, z: 0}, {x: 60, y: 0, z: 4}]]);
   assert.deepEqual(grille.floors, [[{x: 102, y: 5, z: 203}, {x: 102, y: 5, z: 203.5}, {x: 103, y: 5, z: 203.5}, {x: 103, y: 5, z: 203}]]);
-  assert.equal(hatch.floors.length, 3);
+  assert.equal(hatch.ground.length, 3);
+  assert.equal(hatch.outlines.length, 1, 'three squares in a row have one line around them');
   assert.deepEqual(hatch.marks, [{x: 1008.5, y: 10, z: 0.5}]);
   assert.deepEqual(curtain.marks, []);
-  assert.equal(placeDoors(kDoors, undefined)[4].floors.length, 0, 'its ground is not there yet');
+  assert.equal(placeDoors(kDoors, undefined)[4].ground.length, 0, 'its ground is not there yet');
+});
+
+test('the outline of ground has no side between its polygons, also where their corners do not meet', () => {
+  const at = (x: number, z: number, y = 0) => ({x, y, z});
+  const rect = (x: number, z: number, width: number, depth: number, y = 0) => [at(x, z, y), at(x, z + depth, y), at(x + width, z + depth, y), at(x + width, z, y)];
+  // Lengths of the lines, each of which is closed.
+  const around = (polys: ReturnType<typeof rect>[]) => outlineOf(polys).map((line) => {
+    assert.deepEqual(line.at(-1), line[0]);
+    return line.slice(1).reduce((sum, to, i) => sum + Math.hypot(to.x - line[i].x, to.z - line[i].z), 0);
+  }).sort((a, b) => a - b);
+  assert.deepEqual(around([rect(0, 0, 1, 1), rect(1, 0, 1, 1)]), [6], 'a side that both have');
+  assert.deepEqual(around([rect(0, 0, 2, 4), rect(2, 0, 2, 1), rect(2, 1, 2, 3)]), [16], 'one side along two');
+  assert.deepEqual(around([rect(0, 0, 2, 2), rect(2, 1, 2, 2)]), [14], 'sides that share a part');
+  assert.deepEqual(around([rect(0, 0, 3, 1), rect(0, 2, 3, 1), rect(0, 1, 1, 1), rect(2, 1, 1, 1)]), [4, 12], 'a hole');
+  assert.deepEqual(around([rect(0, 0, 1, 1), rect(1, 0, 1, 1, 3)]), [4, 4], 'of two floors');
+  // A floor of many pieces: nothing is left within.
+  const pieces = Array.from({length: 40 * 40}, (_, i) => rect(i % 40, Math.floor(i / 40), 1, 1));
+  assert.deepEqual(around(pieces), [160]);
 });
 
 test('a click means the door with the nearest mark, or the one around it', () => {
@@ -193,6 +213,22 @@ test('a click means the door with the nearest mark, or the one around it', () =>
   assert.equal(at(3.9, 2.6), undefined);
   assert.equal(at(20, 30), 'post');
   assert.equal(at(48, 0), 'leap', 'at the end of a link');
+});
+
+test('a door that closes a kind of ground is drawn as one piece', () => {
+  const theme = {door: '#010203', closed: '#040506', halo: '#fff', text: '#000'} as Theme;
+  const ground = part(Array.from({length: 400}, (_, i) => square(i % 20, Math.floor(i / 20), 0)));
+  ground.areas = new Uint32Array(400).fill(3);
+  const surface = new Surface({x: 0, y: 0, z: 0}, 0, 9), camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60});
+  surface.add(ground);
+  camera.update();
+  const drawn = (isClosed: boolean) => {
+    const ink = new SvgInk(camera);
+    drawDoors(ink, theme, camera, placeDoors({describedDoors: [{name: 'hatch', areas: [3]}]}, surface), () => isClosed);
+    return ink.file('', '').match(/<path /g)!.length;
+  };
+  // The ground, and its outline with a casing.
+  assert.deepEqual([drawn(true), drawn(false)], [3, 3]);
 });
 
 test('an open door and a closed one differ in more than their colour', () => {
