@@ -6,6 +6,7 @@ import {readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest} from '../../s
 import {WireReader, WireWriter} from '../../src/api/wire';
 import {Conditions} from '../../src/data/conditions';
 import {Link, writeNames} from '../../src/data/link';
+import {unpackSkeleton, unpackSurface} from '../../src/data/packed_answers';
 import {readPlace, writePlaces} from '../../src/data/place';
 import {readPositions} from '../../src/data/table_file';
 import {ViewLoader, type Tile} from '../../src/data/view_loader';
@@ -70,6 +71,20 @@ test('an answer that is cut short or does not match is an error', () => {
   const whole = new WireWriter().bytesField(2, packed([4])).bytesField(3, packed([7])).finish();
   assert.throws(() => readSurfaceAnswer(whole), /do not match/);
   assert.throws(() => readSurfaceAnswer(whole.subarray(0, whole.length - 1)), /cut short/);
+});
+
+// As tests/client/report/packed_answers_test.cc has them packed.
+const kTwoSquares = [4, 8, 0, 0, 0, 0, 1, 2, 0, 0, 6, 0, 0, 8, 0, 8, 0, 6, 0, 0, 0, 0, 0, 0, 6, 0, 8, 0, 7, 8, 7, 2, 4, 4, 2, 14, 1, 2, 1, 2, 2, 1, 0, 1, 1, 0, 2, 0];
+const kThreePoints = [2, 3, 2, 2, 7, 3, 0, 0, 0, 3, 0, 0xd8, 2, 0, 2, 10, 2, 2, 2, 1, 2, 2, 1, 6, 1];
+
+test('a report\'s surface and skeleton are unpacked', () => {
+  const ground = unpackSurface(Uint8Array.from(kTwoSquares));
+  assert.deepEqual([...ground.cornersXyz], [0, 0, 0, 0, 0, 1, 1, 0, 1, 1, 0, 0, 1, 0, 0, 1, 0, 1, 2, 0, 1, 2, 0, 0]);
+  assert.deepEqual([ground.firstCorner, ground.polys, ground.areas, ground.zones, ground.clusters].map((list) => [...list]), [[0, 4, 8], [7, 8], [1, 1], [0, 0], []]);
+  const {xyz, arcFrom, arcTo, arcKinds} = unpackSkeleton(Uint8Array.from(kThreePoints), {x: 10, y: 20, z: 30});
+  assert.deepEqual([...xyz], [10.5, 20, 30, 11, 20, 116, 9, 20, 116]);
+  assert.deepEqual([arcFrom, arcTo, arcKinds].map((list) => [...list]), [[5, 6], [6, 5], [1, 4]]);
+  assert.throws(() => unpackSurface(Uint8Array.from(kTwoSquares.slice(0, 30))), /cut short/);
 });
 
 test('a request for a box has its corners and its size', () => {
