@@ -238,12 +238,24 @@ class WaystoneServer::Impl {
             .type = std::string(file.type), .body = std::string(file.bytes), .headers = headers};
       });
     }
+    http_->Get("/explorer.json", [this, headers] {
+      return HttpServer::Answer{.type = "application/json", .body = ServedJson(), .headers = headers};
+    });
     if (ExplorerFiles().empty()) {
       http_->Get("/", [] {
         return HttpServer::Answer{
             .body = "This server was built without the explorer page (WAYSTONE_EXPLORER).\n"};
       });
     }
+  }
+
+  // Where programs find gRPC: the page knows only its own address.
+  std::string ServedJson() const {
+    const auto boolean = [](bool value) { return value ? "true" : "false"; };
+    return StrCat("{\"httpPort\":", http_port(), ",\"grpcPort\":", port(),
+                  ",\"hasTls\":", boolean(tls_ != nullptr),
+                  ",\"hasReflection\":", boolean(options_.reflection),
+                  ",\"isLoopback\":", boolean(served_->is_loopback()), "}\n");
   }
 
   HttpServer::Answer CancelCall(const std::string& id) {

@@ -8,6 +8,7 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_replace.h"
+#include "client/report/packed_answers.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/navmesh/surface_queries.h"
@@ -27,6 +28,10 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kDataLine = "\nREPORT_DATA\n";
 constexpr uint32_t kPartPolys = 100'000;
+// [1/m] Places of the ground are rounded to this: a millimetre, and on large maps, of which one sees less, 8 mm.
+constexpr uint32_t kPlacesPerM = 1024;
+constexpr uint32_t kPlacesPerMOfLarge = 128;
+constexpr uint64_t kLargePolys = 100'000;
 constexpr double kLeastIsland_m2 = 1;
 constexpr size_t kMostIslands = 200;
 
@@ -61,7 +66,7 @@ absl::StatusOr<Json> ToJson(const google::protobuf::Message& message) {
   return Json::parse(text);
 }
 
-absl::StatusOr<Json> SurfaceParts(Catalog& catalog, const std::string& map_id) {
+absl::StatusOr<Json> SurfaceParts(Catalog& catalog, const std::string& map_id, uint32_t places_per_m) {
   Json parts = Json::array();
   v1::GetSurfaceRequest request;
   request.set_map_id(map_id);
@@ -69,14 +74,14 @@ absl::StatusOr<Json> SurfaceParts(Catalog& catalog, const std::string& map_id) {
   request.set_point_format(v1::POINT_FORMAT_LOCAL_FLOATS);
   do {
     WS_ASSIGN_OR_RETURN(const auto part, catalog.Ask<v1::GetSurfaceResponse>(request));
-    parts.push_back(absl::Base64Escape(part.SerializeAsString()));
+    parts.push_back(absl::Base64Escape(PackSurface(part, places_per_m)));
     request.set_first_poly(part.next_poly());
   } while (request.first_poly() != kLastPart);
   return parts;
 }
 
 // None of a map without a skeleton.
-absl::StatusOr<Json> SkeletonParts(Catalog& catalog, const std::string& map_id) {
+absl::StatusOr<Json> SkeletonParts(Catalog& catalog, const std::string& map_id, uint32_t places_per_m) {
   Json parts = Json::array();
   v1::GetSkeletonRequest request;
   request.set_map_id(map_id);
@@ -85,7 +90,7 @@ absl::StatusOr<Json> SkeletonParts(Catalog& catalog, const std::string& map_id) 
     const auto part = catalog.Ask<v1::GetSkeletonResponse>(request);
     if (absl::IsFailedPrecondition(part.status())) return parts;
     WS_RETURN_IF_ERROR(part.status());
-    parts.push_back(absl::Base64Escape(part->SerializeAsString()));
+    parts.push_back(absl::Base64Escape(PackSkeleton(*part, places_per_m)));
     request.set_first_key_point(part->next_key_point());
   } while (request.first_key_point() != kLastPart);
   return parts;
@@ -251,10 +256,12 @@ absl::StatusOr<Json> MapJson(Catalog& catalog, const std::string& map_id, const 
   Grounds grounds;
   if (view.surface->Fields().has_ground) grounds = GroundsOf(view);
   WS_RETURN_IF_ERROR(AddIslands(view, grounds, findings));
+  const uint32_t places_per_m =
+      description.variants(0).surface_size() > kLargePolys ? kPlacesPerMOfLarge : kPlacesPerM;
   Json json;
   WS_ASSIGN_OR_RETURN(json["description"], ToJson(description));
-  WS_ASSIGN_OR_RETURN(json["surfaceParts"], SurfaceParts(catalog, map_id));
-  WS_ASSIGN_OR_RETURN(json["skeletonParts"], SkeletonParts(catalog, map_id));
+  WS_ASSIGN_OR_RETURN(json["surfaceParts"], SurfaceParts(catalog, map_id, places_per_m));
+  WS_ASSIGN_OR_RETURN(json["skeletonParts"], SkeletonParts(catalog, map_id, places_per_m));
   json["figures"] = FiguresOf(description, grounds, content);
   json["findings"] = std::move(findings);
   return json;

@@ -2,6 +2,7 @@
 import {CallError} from './api/connect';
 import type {Agent, DescribedDoor, DescribeMapResponse, MapSummary} from './api/messages';
 import {plainName} from './api/messages';
+import {Conditions} from './data/conditions';
 import {Link, writeNames} from './data/link';
 import type {MapSource, Skeleton, SurfaceChoice, World} from './data/map_source';
 import {toVec3} from './data/place';
@@ -9,6 +10,7 @@ import {DrawnCard} from './drawn_card';
 import {Layers} from './layers';
 import {cellAt} from './map/grid_cells';
 import type {PolyColours} from './map/poly_colours';
+import {circle} from './map/shapes';
 import type {Surface, SurfacePart, Vec3} from './map/surface';
 import type {Pick} from './map/surface_picking';
 import type {BasePicture} from './picture/base_picture';
@@ -22,6 +24,7 @@ import {Notice} from './ui/notice';
 import {tokenField} from './ui/token_field';
 import {pngOf, saveBlob, saveText, svgFileOf, type SvgFile} from './ui/saving';
 import {makeViews} from './views/all_views';
+import {ConditionsForm} from './views/conditions_form';
 import type {Ends, View, ViewHost} from './views/view';
 
 // [ms] Browsers refuse to have the address changed at the rate of a drag.
@@ -33,6 +36,7 @@ export class Explorer implements ViewHost {
   readonly element = element('div', {class: 'explorer'});
   readonly stage: Stage;
   readonly ends: Ends = {start: undefined, via: [], goals: []};
+  readonly conditions = new Conditions();
   maps: MapSummary[] = [];
   mapId = '';
   description: DescribeMapResponse | undefined;
@@ -60,6 +64,7 @@ export class Explorer implements ViewHost {
   private readonly clearance = numberField('Clearance', undefined, 'm', () => { this.changed(); this.view.ask(); }, {min: 0, max: 100, step: 0.1});
   private readonly access = folded('Access', element('p', {class: 'quiet'}, 'If the server asks who calls: a token, kept for this tab.'),
                                    tokenField(() => { this.source.forget(); this.progress.textContent = ''; void this.begin(); }));
+  private readonly conditionsForm = new ConditionsForm(this, () => { this.changed(); this.view.ask(); });
   private readonly codeBox = new CodeBox();
   private readonly dimension = switcher('Picture', [['flat', 'From above'], ['deep', '3D']], 'flat', (value) => this.setFlat(value === 'flat'));
   private readonly status = element('div', {class: 'status'});
@@ -72,7 +77,8 @@ export class Explorer implements ViewHost {
     this.stage = new Stage({
       draw: (ink, theme, camera) => {
         this.view.drawUnder(ink, theme);
-        this.layers.draw(ink, theme, camera, (door) => this.view.isDoorClosed(door));
+        this.layers.draw(ink, theme, camera, (door) => this.conditions.isDoorClosed(this.mapId, door));
+        for (const closure of this.conditions.of(this.mapId).closures) ink.area(circle(closure, closure.radiusM), {fill: theme.closed});
         this.view.draw(ink, theme);
       },
       handles: () => this.view.handles(),
@@ -140,12 +146,26 @@ export class Explorer implements ViewHost {
 
   changed(): void {
     this.rememberAddress();
+    this.showConditions();
     this.stage.redraw();
+  }
+
+  conditionsChanged(): void {
+    this.conditionsForm.show();
+    this.changed();
+    this.view.ask();
   }
 
   asked(request: AskedRequest | undefined, answer: unknown): void {
     this.codeBox.show(request);
+    this.showConditions();
     this.lastAnswer = answer;
+  }
+
+  private showConditions(): void {
+    const maps = this.source.hasServer ? this.view.askedMaps() : [];
+    this.conditionsForm.fields.hidden = maps.length === 0;
+    this.conditionsForm.showLine(maps, this.view.leftOut());
   }
 
   private surfaceChoice(): SurfaceChoice {
@@ -191,6 +211,7 @@ export class Explorer implements ViewHost {
     if (agent.profile) address.set('profile', agent.profile);
     if (agent.abilities) address.set('abilities', writeNames(agent.abilities));
     if (agent.minClearanceM) address.set('clearance', String(agent.minClearanceM));
+    this.conditions.write(address, this.mapId);
     this.view.write(address);
     // Commas and slashes are readable, and allowed.
     this.ownAddress = address.toString().replaceAll('%2C', ',').replaceAll('%40', '@').replaceAll('%7C', '|');
@@ -222,6 +243,7 @@ export class Explorer implements ViewHost {
       if (camera) this.look(camera);
       const viewId = link.oneOf('view', this.views.map(({id}) => id), this.views[0].id);
       this.show(this.views.find(({id}) => id === viewId)!);
+      if (this.source.hasServer) this.readConditions(link);
       this.view.read(link);
       this.view.ask();
       link.text('gl');
@@ -231,6 +253,15 @@ export class Explorer implements ViewHost {
       this.isRestoring = false;
       this.changed();
     }
+  }
+
+  private readConditions(link: Link): void {
+    const {doors = [], areas = [], costProfiles = []} = this.description ?? {}, portals = this.world?.portals ?? [];
+    this.conditions.read(link, this.mapId, this.maps.flatMap(({mapId}) => (mapId && mapId !== this.mapId ? [mapId] : [])), {
+      doors, areas: areas.map(({name}) => name ?? ''), costProfiles, portals: portals.map(({name}) => name ?? ''),
+      requirements: portals.map(({requirement}) => requirement ?? ''),
+    });
+    this.conditionsForm.show();
   }
 
   // `abilities` were chosen before.
@@ -286,6 +317,7 @@ export class Explorer implements ViewHost {
     this.abilities.setNames([...new Set((variants ?? []).flatMap((variant) => variant.abilities ?? []))].sort());
     if (isFramed) this.stage.frame(toVec3(summary?.min), toVec3(summary?.max));
     this.drawn.mapOpened(this.description);
+    this.conditionsForm.mapOpened();
     this.view.mapOpened();
     void this.loadSurface(signal);
     this.changed();
@@ -364,7 +396,7 @@ export class Explorer implements ViewHost {
     }
     this.viewPanel.setAttribute('aria-labelledby', `tab-${view.id}`);
     this.hint.textContent = view.hint;
-    this.viewPanel.replaceChildren(this.hint, view.panel);
+    this.viewPanel.replaceChildren(this.hint, this.conditionsForm.line, view.panel);
     this.asked(undefined, undefined);
     const own = view.ownPicture();
     this.picture.querySelector('.own-picture')?.remove();
@@ -411,7 +443,8 @@ export class Explorer implements ViewHost {
     const side = element('aside', {class: 'side', 'aria-label': 'Questions'},
                          element('header', {}, element('h1', {}, 'Waystone', element('span', {}, this.source.hasServer ? ' explorer' : ' report')), this.about),
                          this.mapChoice.row, this.tabs, this.viewPanel,
-                         this.source.hasServer && folded('Who walks', this.profile.row, this.clearance.row, this.abilities.group), this.codeBox.element,
+                         this.source.hasServer && folded('Who walks', this.profile.row, this.clearance.row, this.abilities.group),
+                         this.source.hasServer && this.conditionsForm.fields, this.codeBox.element,
                          this.source.hasServer && this.access,
                          element('div', {class: 'row save'}, element('span', {class: 'quiet'}, 'Save'), save));
     this.codeBox.show(undefined);

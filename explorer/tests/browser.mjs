@@ -40,7 +40,7 @@ export class Browser {
       if (!['data:', 'blob:'].includes(to.protocol) && !request.url().startsWith(url)) faults.foreignRequests.push(request.url());
     });
     await page.goto(`${url}#${address}`);
-    const opened = new Page(page, context);
+    const opened = new Page(page, context, isDark ? 'dark' : 'light');
     if (isRefused) await page.waitForSelector('.progress:not(:empty)');
     else await page.waitForSelector('.explorer[data-loaded]');
     return opened;
@@ -48,8 +48,9 @@ export class Browser {
 }
 
 export class Page {
-  constructor(page, context) {
+  constructor(page, context, scheme) {
     this.page = page;
+    this.scheme = scheme;
     this.context = context;
   }
 
@@ -128,11 +129,22 @@ export class Page {
     }
   }
 
-  // Counts accessibility errors of the page as it is now.
+  // Counts accessibility errors of the page as it is now, in light and in dark, with all that is folded away open.
   async checkAccessibility(name) {
     await this.page.evaluate(axe.source);
-    const {violations} = await this.page.evaluate(() => window.axe.run(document, {resultTypes: ['violations']}));
-    for (const {id, help, nodes} of violations) faults.accessibility.push(`${name}: ${id}: ${help}: ${nodes[0].html.slice(0, 120)}`);
+    const folded = await this.page.$$('details:not([open])');
+    const setOpen = (isOpen) => Promise.all(folded.map((each) => each.evaluate((details, value) => { details.open = value; }, isOpen)));
+    await setOpen(true);
+    const other = this.scheme === 'dark' ? 'light' : 'dark';
+    for (const scheme of [this.scheme, other]) {
+      await this.page.emulateMedia({colorScheme: scheme, reducedMotion: 'reduce'});
+      const {violations} = await this.page.evaluate(() => window.axe.run(document, {resultTypes: ['violations']}));
+      for (const {id, help, nodes} of violations) {
+        faults.accessibility.push(`${name}, ${scheme}: ${id}: ${help}: ${nodes.map(({html}) => html.slice(0, 120)).slice(0, 3).join(' and ')}`);
+      }
+    }
+    await this.page.emulateMedia({colorScheme: this.scheme, reducedMotion: 'reduce'});
+    await setOpen(false);
   }
 
   // The picture's pixels as they are on the screen.

@@ -24,7 +24,7 @@ export function landmark(folder, name, map = 'town') {
   return {x, y, z};
 }
 
-// Resolves once the server listens: {url, stop}.
+// Resolves once the server listens: {url, grpcPort, stop}.
 export async function startServer(buildFolder, packages, options = []) {
   const server = spawn(path.join(buildFolder, 'server/waystone-server'),
                        ['--packages', packages, '--listen', '127.0.0.1:0', '--http-listen', '127.0.0.1:0', ...options],
@@ -34,7 +34,7 @@ export async function startServer(buildFolder, packages, options = []) {
     const event = JSON.parse(line);
     if (event.event !== 'server_started') continue;
     server.stdout.resume();
-    return {url: `http://127.0.0.1:${event.http_port}`, stop: async () => { server.kill('SIGTERM'); await exited; }};
+    return {url: `http://127.0.0.1:${event.http_port}`, grpcPort: event.port, stop: async () => { server.kill('SIGTERM'); await exited; }};
   }
   throw new Error('the server did not start');
 }

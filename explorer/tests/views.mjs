@@ -52,7 +52,7 @@ async function assertRouteAsApi(page, api) {
   return answer;
 }
 
-async function route({browser, url, api, landmark}) {
+async function route({browser, url, api, grpcPort, landmark}) {
   const page = await browser.open(url, `map=town&view=route&${kCamera}`);
   const from = landmark('street_west'), to = landmark('house_15_upper');
   await assertGround(page);
@@ -77,13 +77,15 @@ async function route({browser, url, api, landmark}) {
   const keep = landmark('keep_upper', 'castle');
   const over = await browser.open(url, `map=town&view=route&${kCamera}&from=${from.x},${from.y},${from.z}&to=${keep.x},${keep.y},${keep.z}@castle&met=rope`);
   await over.until('legs over maps', () => over.page.locator('.results td:text-is("well_down")').count());
+  await over.checkAccessibility('route over maps');
   await over.page.locator('.results button.link:text-is("dungeon")').first().click();
   await over.until('the dungeon', async () => (await over.address()).get('map') === 'dungeon');
   await over.until('its leg drawn', async () => (await over.pixels()).count(kRoute) > 500);
   await over.close();
 
   // Methods are those of meshes; of this one some need costs that differ, or what it was not baked with.
-  await page.page.getByText('Costs and methods').click();
+  await page.page.getByText('Alternatives and methods').click();
+  await page.page.getByText('Doors, costs and portals').click();
   const methods = await page.page.getByLabel('Method').locator('option').evaluateAll((options) => options.map((each) => `${each.text}${each.disabled ? ' off' : ''}`));
   assert.deepEqual(methods, ['the server chooses', 'any angle', 'hierarchy', 'clusters off', 'edge points off', 'portal tables off']);
   await page.page.getByLabel('Cost of road').fill('3');
@@ -93,7 +95,7 @@ async function route({browser, url, api, landmark}) {
   await page.page.getByLabel('Cost of road').press('Tab');
   await assertRouteAsApi(page, api);
   await files(page);
-  await code(page);
+  await code(page, grpcPort);
   await page.close();
 }
 
@@ -112,7 +114,7 @@ async function files(page) {
 }
 
 // The request as curl is the request that was made.
-async function code(page) {
+async function code(page, grpcPort) {
   await page.page.getByText('This request as code').click();
   const curl = await page.text('pre code');
   const [, url] = /curl (\S+)/.exec(curl), [, json] = /-d '(.*)'/s.exec(curl);
@@ -121,6 +123,7 @@ async function code(page) {
   for (const language of ['grpcurl', 'C++', 'Python']) {
     await page.page.getByRole('button', {name: language, exact: true}).click();
     assert.match(await page.text('pre code'), /PlanRoute/);
+    await page.until(`the address in ${language}`, async () => (await page.text('pre code')).includes(`127.0.0.1:${grpcPort}`));
   }
 }
 
@@ -134,6 +137,7 @@ async function explored({browser, url, api, landmark}) {
     ...planOf(await page.address()), limits: {method: 'ROUTE_METHOD_ANY_ANGLE'}, detail: {maxTrace: 20000},
   });
   assert.equal(await page.figure('Explored'), (answer.trace.places.xyz.length / 3).toLocaleString('en'));
+  await page.checkAccessibility('explored');
   // The last ones are bright.
   assert.ok((await page.pixels()).count([240, 193, 57], 24) > 300, 'they are drawn');
   await page.close();
@@ -176,7 +180,7 @@ async function doors({browser, url, api, landmark}) {
   const closed = await svg();
   assert.ok(closed.includes('bridge_gate: closed') && lines(closed, false) === 1 && lines(closed, true) === 0, 'the gate is closed');
   assert.ok(await isClosed(), 'the link has it');
-  await page.page.getByText('Costs and methods').click();
+  await page.page.getByText('Doors, costs and portals').click();
   assert.ok(await page.page.getByLabel('bridge_gate').isChecked());
   const answer = await ask(api, 'PathPlanning', 'PlanRoute', {
     ...planOf(await page.address()), changes: {maps: [{mapId: 'town', closedDoors: ['bridge_gate']}]},
@@ -244,9 +248,10 @@ async function doorKinds({browser, buildFolder, folder}) {
     const again = await browser.open(`${server.url}/`, (await page.address()).toString());
     await again.until('a straight route', async () => parseFloat(await again.figure('Length')) < 21);
     await again.close();
-    // Other views draw what the settings have.
+    // Other views draw, and ask with, the same.
     await page.page.getByRole('tab', {name: 'Move'}).click();
-    assert.ok((await svg()).includes('grille: closed'));
+    assert.ok((await svg()).includes('grille: open'));
+    assert.match(await page.text('.conditions'), /Asked with grille opened\./);
     await page.checkAccessibility('kinds of doors');
     await page.close();
   } finally {
@@ -310,6 +315,7 @@ async function layers({browser, url}) {
   await page.until('no more roofs', async () => (await page.pixels()).count(kIsolated, 22) < roofs / 2);
   await page.page.getByLabel('skeleton').check();
   await page.until('the skeleton', async () => (await page.pixels()).count([74, 85, 96], 16) > 3000);
+  await page.checkAccessibility('layers');
   const address = await page.address();
   assert.equal(address.get('heights'), '0,450');
   assert.deepEqual(address.get('layers').split(' ').sort(), ['doors', 'places', 'portals', 'skeleton']);
@@ -329,6 +335,11 @@ async function explore({browser, url}) {
   // The slider is in the link.
   await slider.fill('250');
   assert.equal((await page.address()).get('played'), '0.250');
+  // Where nothing is asked there is no code.
+  assert.ok(await page.page.getByText('This request as code').isVisible());
+  await page.page.getByLabel('Start', {exact: true}).fill('');
+  await page.page.getByLabel('Start', {exact: true}).press('Tab');
+  await page.until('no code', async () => !await page.page.getByText('This request as code').isVisible());
   await page.close();
 }
 
@@ -350,6 +361,9 @@ async function place({browser, url, api, folder, landmark}) {
     const at = await page.onScreenNow({x: xyz[i], z: xyz[i + 2]});
     assert.ok(pixels.hasNear(at, kRoute), `position ${i / 3} is drawn`);
   }
+  await page.page.getByLabel('Map of reasons').evaluate((field) => field.click());
+  await page.until('reasons', async () => /places tried/.test(await page.text('.results >> nth=0')));
+  await page.checkAccessibility('place, reasons');
   // A region drawn by hand.
   await page.page.getByRole('button', {name: 'Region', exact: true}).click();
   await page.lasso([{x: -60, z: -60}, {x: -10, z: -60}, {x: -10, z: -10}, {x: -60, z: -10}]);
@@ -366,6 +380,7 @@ async function place({browser, url, api, folder, landmark}) {
   assert.match(audit, /lost\s+off mesh/);
   assert.match(audit, /roof\s+isolated/);
   assert.match(audit, /no ground under \(500, 0, 500\)/);
+  await page.checkAccessibility('place, audit');
   // The link has the file, and a bad row leads to the view Why not.
   const again = await browser.open(url, (await page.address()).toString());
   await again.until('the audit of the link', async () => (await again.text('.view > .results:last-child')).includes('2 bad'));
@@ -413,6 +428,7 @@ async function move({browser, url, api, landmark}) {
   await legal.until('a verdict', async () => (await legal.text('.results .badge')).trim() === 'legal');
   assert.match(await legal.text('.results'), /No greatest speed is given/);
   assert.ok(!await legal.page.getByLabel('Between samples').isVisible());
+  await legal.checkAccessibility('move, legal');
   await legal.page.getByLabel('Greatest speed').fill('6');
   await legal.page.getByLabel('Greatest speed').press('Tab');
   await legal.until('times', async () => !/No greatest speed/.test(await legal.text('.results')) && await legal.page.getByLabel('Between samples').isVisible());
@@ -470,6 +486,7 @@ async function whyNot({browser, url, landmark}) {
   await page.page.getByRole('button', {name: 'Why not?'}).click();
   await page.until('fixes', () => page.page.locator('.fixes li').count());
   assert.equal((await page.text('.results .badge >> nth=0')).trim(), 'unreachable');
+  await page.checkAccessibility('why not, moved ends');
   await page.until('where the goal is', async () => /The goal was moved/.test(await page.text('.results')));
   await page.page.getByRole('button', {name: 'A position'}).click();
   await page.until('where the position is', async () => /The position was moved 1\.\d m/.test(await page.text('.results')));
@@ -482,13 +499,88 @@ async function whyNot({browser, url, landmark}) {
   const namesDoor = async (opened) => (await opened.page.locator('.fixes li').allInnerTexts()).some((text) => text.includes('bridge_gate'));
   await shut.until('the door', () => namesDoor(shut));
   assert.ok((await saved(shut, 'Save as SVG')).toString().includes('bridge_gate: closed'));
-  assert.match(await shut.text('.view'), /Asked with the closed ground, doors, costs and portals of the Route view/);
+  assert.match(await shut.text('.conditions'), /Asked with bridge_gate closed\./);
   const again = await browser.open(url, (await shut.address()).toString());
   await again.until('the door', () => namesDoor(again));
   await again.close();
   await shut.page.getByRole('tab', {name: 'Route'}).click();
   assert.equal((await shut.address()).get('doors'), 'bridge_gate');
   await shut.close();
+}
+
+// All views ask with what is closed, opened and priced, and say so; nothing of it is left out in silence.
+async function conditions({browser, url, api, landmark}) {
+  const west = landmark('street_west'), east = landmark('street_east'), gate = landmark('bridge_middle');
+  const text = ({x, y, z}) => `${x},${y},${z}`, xyz = ({x, y, z}) => [x, y, z], at = (place) => ({mapId: 'town', ...place});
+  const before = {...gate, x: gate.x - 6}, behind = {...gate, x: gate.x + 6};
+  const changes = {maps: [{mapId: 'town', closedDoors: ['bridge_gate']}]}, closed = 'doors=bridge_gate';
+  const word = (value, prefix) => value.replace(prefix, '').toLowerCase().replaceAll('_', ' ');
+  const badge = async (page) => (await page.text('.results .badge >> nth=0')).trim();
+  // What the page says, with the gate closed and, after Clear, without.
+  const assertAsked = async (address, call, request, shown, wanted) => {
+    const page = await browser.open(url, `map=town&${kCamera}&${address}&${closed}`);
+    const answers = [await ask(api, 'PathPlanning', call, {...request, changes}), await ask(api, 'PathPlanning', call, request)].map(wanted);
+    assert.notEqual(answers[0], answers[1], `the gate matters to ${address}`);
+    await page.until(`'${answers[0]}' of ${address}`, async () => await shown(page) === answers[0]);
+    assert.match(await page.text('.conditions'), /Asked with bridge_gate closed\./);
+    assert.ok((await saved(page, 'Save as SVG')).toString().includes('bridge_gate: closed'));
+    assert.equal((await page.address()).get('doors'), 'bridge_gate');
+    await page.checkAccessibility(`conditions of ${address}`);
+    await page.page.getByRole('button', {name: 'Clear what questions are asked with'}).click();
+    await page.until(`'${answers[1]}' of ${address} without`, async () => await shown(page) === answers[1]);
+    assert.ok(!await page.page.locator('.conditions').isVisible());
+    assert.equal((await page.address()).get('doors'), null);
+    await page.close();
+  };
+  await assertAsked(`view=why&asked=position&from=${text(west)}&to=${text(east)}`, 'PlaceResource',
+                    {mapId: 'town', audit: {xyz: xyz(east)}, rules: {anchorXyz: xyz(west)}}, badge, ({verdicts}) => word(verdicts[0], 'PLACE_REASON_'));
+  await assertAsked(`view=why&asked=move&from=${text(before)}&to=${text(behind)}`, 'ValidateMove', {from: at(before), to: at(behind)}, badge,
+                    ({verdict}) => word(verdict, 'MOVE_VERDICT_'));
+  await assertAsked(`view=move&track=${text(before)}|${text(behind)}`, 'ValidateMove', {from: at(before), to: at(behind)}, badge,
+                    ({verdict}) => word(verdict, 'MOVE_VERDICT_'));
+  await assertAsked(`view=reach&within=120&from=${text(west)}`, 'Reach', {mapId: 'town', startXyz: xyz(west), maxCostM: 120, maxCells: 24000},
+                    (page) => page.figure('Cells'), ({costM}) => costM.length.toLocaleString('en'));
+  await assertAsked(`view=explore&at=${text(west)}`, 'PlanRoute', {start: {position: at(west)}, exploration: {}}, (page) => page.figure('Key points'),
+                    ({exploration}) => `${(exploration.coverage * 100).toFixed(1)} % of ${exploration.reachableKeyPoints.toLocaleString('en')}`);
+  const places = ({points}) => String(points.xyz);
+  await assertAsked(`view=place&count=40&seed=3&spacing=0&anchors=${text(west)}`, 'PlaceResource',
+                    {mapId: 'town', scatter: {count: 40, seed: '3'}, rules: {anchorXyz: xyz(west)}},
+                    async (page) => places(JSON.parse((await saved(page, 'Save the answer as JSON')).toString())), places);
+
+  // Ground that is painted shut in Route is drawn and asked with in Move, and a link of that has it.
+  const page = await browser.open(url, `map=town&view=route&${kCamera}`);
+  await page.page.getByRole('button', {name: 'Close', exact: true}).click();
+  await page.page.getByLabel('Brush radius').fill('4');
+  await page.drag({x: 10, z: -12}, {x: 10, z: 12});
+  await page.page.getByRole('tab', {name: 'Move'}).click();
+  assert.match(await page.text('.conditions'), /Asked with ground closed in \d+ circles\./);
+  for (const place of [{x: 2, z: 3.6}, {x: 18, z: 3.6}]) await page.clickPlace(place);
+  await page.until('a verdict', async () => await badge(page) === 'illegal');
+  assert.ok((await page.pixels()).count([106, 103, 108], 24) > 500, 'the closed ground is drawn');
+  const again = await browser.open(url, (await page.address()).toString());
+  await again.until('the same verdict', async () => await badge(again) === 'illegal');
+  await again.page.getByRole('button', {name: 'Clear what questions are asked with'}).click();
+  await again.until('a legal move', async () => await badge(again) === 'legal');
+  await again.close();
+
+  // On another map it is not asked with, and said not to be; the link keeps it.
+  await page.page.getByLabel('Map', {exact: true}).selectOption('castle');
+  await page.until('the castle', async () => (await page.address()).get('map') === 'castle');
+  assert.match(await page.text('.conditions'), /Not asked with what is set on town\./);
+  const town = await browser.open(url, (await page.address()).toString().replace('map=castle', 'map=castle&money=5'));
+  assert.match(await town.text('.conditions'), /Not asked with what is set on town; 5 money, which matters on routes over maps\./);
+  await town.page.getByLabel('Map', {exact: true}).selectOption('town');
+  await town.until('it', async () => /Asked with ground closed in \d+ circles\./.test(await town.text('.conditions')));
+  await town.close();
+  await page.close();
+
+  // Costs count in placements by walking distance only.
+  const priced = await browser.open(url, `map=town&view=place&${kCamera}&areaCosts=road:3`);
+  assert.match(await priced.text('.conditions'), /Asked with road × 3\. Not asked with costs of ground, which matter to walking distances only\./);
+  await priced.page.getByText('Rules', {exact: true}).click();
+  await priced.page.getByLabel('Spacing by walking distance').check();
+  await priced.until('costs', async () => !/Not asked/.test(await priced.text('.conditions')));
+  await priced.close();
 }
 
 async function world({browser, url, api}) {
@@ -720,7 +812,7 @@ async function damagedLink({browser, url}) {
   for (const camera of ['0,0,0,1e300', '1e300,0,0,100', '0,0,0,1e-300', '0,0,0,100,0,-1e300,3d']) {
     const far = await browser.open(url, `map=town&view=route&camera=${camera}`);
     await far.until(`a doubt about ${camera}`, async () => (await far.text('.notice')).includes(camera));
-    assert.equal((await far.address()).get('camera'), '0,3.83,0,160.7');
+    await far.until('the usual camera', async () => (await far.address()).get('camera') === '0,3.83,0,160.7');
     await far.close();
   }
   // A click beside the map says so, in its place.
@@ -760,7 +852,7 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, explored, closures, doors, doorKinds, manyDoors, layers, explore, place, move, reach, why, whyNot, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
+  route, explored, closures, doors, doorKinds, manyDoors, layers, explore, place, move, reach, why, whyNot, conditions, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
   backButton, damagedLink,
   phone,
 });

@@ -64,6 +64,8 @@ class Endpoint {
   void SetHealth(bool serving);
   void SetHealth(const std::string& service, bool serving);
   int port() const { return listener_->port(); }
+  // Only this machine can connect.
+  bool is_loopback() const { return listener_->CheckLoopback("").ok(); }
 
   // Of a connection; as many calls as run or wait by default. A client's further calls wait within it.
   static constexpr int kMaxStreams = 2048;

@@ -47,6 +47,29 @@ TEST_F(HttpTest, AServerWithoutMapsIsHealthyAndNotReady) {
   EXPECT_EQ(GetHttp(server.server().http_port(), "/readyz").body, "ready\n");
 }
 
+TEST_F(HttpTest, ThePageIsToldWhereGrpcIs) {
+  ServerOptions options = TestServerOptions(folder_.path());
+  const auto told = [&options] {
+    RunningServer server(options);
+    const auto answer = GetHttp(server.server().http_port(), "/explorer.json");
+    EXPECT_EQ(answer.status, 200);
+    const auto json = nlohmann::json::parse(answer.body);
+    EXPECT_EQ(json["grpcPort"], server.server().port());
+    EXPECT_EQ(json["httpPort"], server.server().http_port());
+    EXPECT_EQ(json["hasTls"], false);
+    EXPECT_EQ(json["hasReflection"], options.reflection);
+    return json["isLoopback"].get<bool>();
+  };
+  EXPECT_TRUE(told());
+  options.listen = "0.0.0.0:0";
+  options.insecure = true;
+  options.reflection = !options.reflection;
+  EXPECT_FALSE(told());
+  options.http_api = false;
+  RunningServer server(options);
+  EXPECT_EQ(GetHttp(server.server().http_port(), "/explorer.json").status, 404);
+}
+
 TEST_F(HttpTest, AStoppingServerIsHealthyAndNotReady) {
   ServerOptions options = TestServerOptions(folder_.path());
   options.lame_duck_s = 2;

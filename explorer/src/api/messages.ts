@@ -100,7 +100,7 @@ export interface PlaceResourceResponse {
 
 export interface ValidateMoveRequest {
   from?: Position; to?: Position; track?: {mapId?: string; xyz: number[]; timeS?: number[]}; agent?: Agent;
-  allowances?: {maxSpeedMps?: number}; corrections?: string[]; fromTimeS?: number; toTimeS?: number; explain?: boolean;
+  allowances?: {maxSpeedMps?: number}; corrections?: string[]; fromTimeS?: number; toTimeS?: number; explain?: boolean; changes?: Changes;
 }
 export interface MoveViolation {
   kind?: string; check?: string; sample?: number; measured?: number; allowed?: number; at?: Position; lastGood?: Position;
@@ -114,6 +114,7 @@ export interface ValidateMoveResponse {
 
 export interface ReachRequest {
   mapId: string; startXyz: number[]; maxCostM: number; agent?: Agent; cellM?: number; maxCells?: number; contourCostsM?: number[];
+  changes?: Changes;
 }
 export interface ReachContour {costM?: number; points?: PointList; pointCounts?: number[]}
 export interface ReachResponse {

@@ -18,10 +18,10 @@ export interface ReportDocument {
 
 export interface ReportMap {
   description: DescribeMapResponse;
-  // The answers to GetSurface for the first variant, part by part: each the message's bytes in base64, with
-  // POINT_FORMAT_LOCAL_FLOATS. Bytes, because JSON would take five times as much.
+  // What GetSurface answers for the first variant, part by part, packed (client/report/packed_answers.h) and in base64. Places are
+  // rounded to a millimetre, of more than 100,000 polygons to 8 mm.
   surfaceParts: string[];
-  // The answers to GetSkeleton, part by part, likewise; empty if the map has no skeleton.
+  // What GetSkeleton answers, likewise; empty if the map has no skeleton.
   skeletonParts: string[];
   // Figures of the bake, as they are to be read: {"name": "Polygons", "value": "2,312"}.
   figures: ReportFigure[];

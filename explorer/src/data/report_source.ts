@@ -1,9 +1,9 @@
 // Maps of the report that this page is: nothing is asked over the network.
 import type {DescribeMapResponse, MapSummary} from '../api/messages';
-import {readSkeletonAnswer} from '../api/skeleton_message';
-import {readSurfaceAnswer} from '../api/surface_message';
 import type {SurfacePart} from '../map/surface';
 import type {MapSource, Skeleton, SurfaceChoice, World} from './map_source';
+import {unpackSkeleton, unpackSurface} from './packed_answers';
+import {toVec3} from './place';
 import type {ReportDocument, ReportMap} from './report_document';
 
 // The report in the page, or undefined if it is the server's page.
@@ -35,14 +35,15 @@ export class ReportSource implements MapSource {
 
   async loadSurface({mapId}: SurfaceChoice, signal: AbortSignal, take: (part: SurfacePart) => void): Promise<void> {
     for (const text of this.map(mapId).surfaceParts) {
-      take(readSurfaceAnswer(bytesOf(text)).part);
+      take(unpackSurface(bytesOf(text)));
       await new Promise((resolve) => requestAnimationFrame(resolve));
       if (signal.aborted) return;
     }
   }
 
   async loadSkeleton({mapId}: SurfaceChoice): Promise<Skeleton> {
-    return this.map(mapId).skeletonParts.map((text) => readSkeletonAnswer(bytesOf(text)));
+    const {description, skeletonParts} = this.map(mapId), origin = toVec3(description.origin);
+    return skeletonParts.map((text) => unpackSkeleton(bytesOf(text), origin));
   }
 
   async loadWorld(): Promise<World | undefined> {

@@ -1,11 +1,12 @@
 // The doors of a map as places: what each one closes, in the world's coordinates.
 import type {DescribeMapResponse, DescribedDoor, DoorVolume} from '../api/messages';
 import type {Camera, ScreenPoint} from '../picture/camera';
+import {outlineOf} from './outline';
 import {arch, circle, middleOf} from './shapes';
 import type {Surface, Vec3} from './surface';
 
 // [polygons] Of one kind of ground that are drawn.
-const kGroundPolys = 2000;
+const kGroundPolys = 5000;
 // [css pixels] So near to a mark a click means its door.
 const kMarkPx = 14;
 
@@ -17,8 +18,11 @@ export interface PlacedDoor {
   solids: DoorSolid[];
   // Arches from end to end.
   links: Vec3[][];
-  // Rectangles of cells, and polygons of ground.
+  // Rectangles of cells.
   floors: Vec3[][];
+  // Polygons of ground, and the lines around all of it.
+  ground: Vec3[][];
+  outlines: Vec3[][];
   // One for each part, and one for all ground; the name stands at the first.
   marks: Vec3[];
   // [m] Around all of it: least x, y, z, greatest x, y, z. Undefined: it has no place.
@@ -33,12 +37,11 @@ export function placeDoors(description: DescribeMapResponse, surface: Surface | 
     const solids = (door.volumes ?? []).flatMap((volume) => solidOf(volume) ?? []);
     const links = linksOf(door), cells = cellsOf(door, description);
     const polys = (door.areas ?? []).flatMap((area) => ground.get(area) ?? []);
-    const floors = [...cells, ...polys];
     return {
-      door, solids, links, floors,
+      door, solids, links, floors: cells, ground: polys, outlines: outlineOf(polys),
       marks: [...solids.map(({base}) => middleOf(base)), ...links.map((line) => line[line.length >> 1]), ...cells.map(middleOf),
               ...(polys.length > 0 ? [middlemost(polys.map(middleOf))] : [])],
-      box: boxAround([...links, ...floors, ...solids.flatMap(({base, top}) => [base, top])].flat()),
+      box: boxAround([...links, ...cells, ...polys, ...solids.flatMap(({base, top}) => [base, top])].flat()),
     };
   });
 }
@@ -117,12 +120,12 @@ function middlemost(places: readonly Vec3[]): Vec3 {
 export function doorAt(doors: readonly PlacedDoor[], place: Vec3, camera: Camera): DescribedDoor | undefined {
   const at = camera.project(place);
   let nearest: DescribedDoor | undefined, best = kMarkPx, around: DescribedDoor | undefined;
-  for (const {door, solids, links, floors, marks} of doors) {
+  for (const {door, solids, links, floors, ground, marks} of doors) {
     for (const mark of [...marks, ...links.flatMap((line) => [line[0], line.at(-1)!])]) {
       const p = camera.project(mark), distance = Math.hypot(p.x - at.x, p.y - at.y);
       if (p.depth > 0 && distance < best) { best = distance; nearest = door; }
     }
-    const outlines = [...floors, ...solids.flatMap(({base, top}) => [base, top])];
+    const outlines = [...floors, ...ground, ...solids.flatMap(({base, top}) => [base, top])];
     around ??= outlines.some((outline) => isWithin(at, outline.map((p) => camera.project(p)))) ? door : undefined;
   }
   return nearest ?? around;

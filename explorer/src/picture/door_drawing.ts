@@ -1,4 +1,5 @@
-// Doors over the ground. What is closed is filled and has whole lines, what is open has broken ones.
+// Doors over the ground. What is closed is filled and has whole lines, what is open has broken ones. Kinds of ground have lines around
+// them only, and are tinted if they are open.
 import type {PlacedDoor} from '../map/doors';
 import type {Vec3} from '../map/surface';
 import {scaleOnScreen, type Camera} from './camera';
@@ -34,13 +35,15 @@ function drawAsDots(ink: Ink, theme: Theme, doors: readonly PlacedDoor[], isClos
   }
 }
 
-function drawParts(ink: Ink, theme: Theme, camera: Camera, {solids, links, floors}: PlacedDoor, isClosed: boolean): void {
+function drawParts(ink: Ink, theme: Theme, camera: Camera, {solids, links, floors, ground, outlines}: PlacedDoor, isClosed: boolean): void {
   const line: LineStyle = {colour: theme.door, widthPx: isClosed ? 2.5 : 2, casing: theme.halo, ...(!isClosed && {dash: [5, 5]})};
   const outline = (corners: readonly Vec3[]) => {
     ink.line([...corners, corners[0]], line);
     // Above the line: of a narrow door its pale casing would hide what is filled.
     if (isClosed) ink.area(corners, {fill: theme.closed});
   };
+  if (ground.length > 0) ink.areas(ground, isClosed ? theme.closed : `${theme.door}33`);
+  for (const each of outlines) ink.line(each, line);
   for (const floor of floors) outline(floor);
   for (const {base, top, edges} of solids) {
     outline(base);

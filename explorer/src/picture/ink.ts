@@ -16,6 +16,8 @@ export interface LabelStyle {colour: string; halo: string; sizePx?: number; dyPx
 export interface Ink {
   line(points: readonly Vec3[], style: LineStyle): void;
   area(points: readonly Vec3[], style: AreaStyle): void;
+  // Many in one colour, all going round the same way: without seams between neighbours. Those beside the picture are left out.
+  areas(all: readonly (readonly Vec3[])[], fill: string): void;
   dot(at: Vec3, style: DotStyle): void;
   label(at: Vec3, text: string, style: LabelStyle): void;
   // Flat squares of one size, many of them: x, y, z of each middle in turn.
@@ -70,6 +72,17 @@ export class CanvasInk implements Ink {
       context.lineWidth = style.widthPx ?? 1.5;
       context.stroke();
     }
+  }
+
+  areas(all: readonly (readonly Vec3[])[], fill: string): void {
+    const {context} = this;
+    context.beginPath();
+    forAreas(this.camera, all, (corners) => {
+      corners.forEach((p, i) => (i === 0 ? context.moveTo(p.x, p.y) : context.lineTo(p.x, p.y)));
+      context.closePath();
+    });
+    context.fillStyle = fill;
+    context.fill();
   }
 
   dot(at: Vec3, style: DotStyle): void {
@@ -134,6 +147,12 @@ export class SvgInk implements Ink {
     this.items.push(`<path d="M${corners.map(pair).join('L')}Z" fill="${style.fill}"${outline}/>`);
   }
 
+  areas(all: readonly (readonly Vec3[])[], fill: string): void {
+    const paths: string[] = [];
+    forAreas(this.camera, all, (corners) => paths.push(`M${corners.map(pair).join('L')}Z`));
+    if (paths.length > 0) this.items.push(`<path d="${paths.join('')}" fill="${fill}"/>`);
+  }
+
   dot(at: Vec3, style: DotStyle): void {
     const p = this.camera.project(at);
     if (p.depth <= 0) return;
@@ -161,6 +180,15 @@ export class SvgInk implements Ink {
     const {width, height} = this.camera;
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">` +
         `<rect width="100%" height="100%" fill="${background}"/>\n${ground}\n${this.items.join('\n')}\n</svg>\n`;
+  }
+}
+
+// Those that are on the screen, and ahead of the camera.
+function forAreas(camera: Camera, all: readonly (readonly Vec3[])[], draw: (corners: ScreenPoint[]) => void): void {
+  for (const points of all) {
+    const corners = points.map((point) => camera.project(point));
+    const isBeside = (axis: 'x' | 'y', size: number) => corners.every((p) => p[axis] < 0) || corners.every((p) => p[axis] > size);
+    if (corners.every(({depth}) => depth > 0) && !isBeside('x', camera.width) && !isBeside('y', camera.height)) draw(corners);
   }
 }
 

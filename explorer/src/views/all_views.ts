@@ -14,8 +14,7 @@ import {WorldView} from './world_view';
 export function makeViews(host: ViewHost): View[] {
   const {source} = host;
   if (source instanceof ReportSource) return [new ReportView(host, source), ...(source.hasWorld ? [new WorldView(host)] : [])];
-  const route = new RouteView(host);
   return [
-    route, new ExploreView(host), new PlaceView(host), new MoveView(host), new ReachView(host), new WhyView(host, route), new WorldView(host),
+    new RouteView(host), new ExploreView(host), new PlaceView(host), new MoveView(host), new ReachView(host), new WhyView(host), new WorldView(host),
   ];
 }

@@ -48,6 +48,12 @@ export class EndsEditor {
             ends.goals.map((_, i) => listRow(ends.goals, i, i === 0 ? 'Goal' : `Goal ${i + 1}`, goalLetter(i), 'goal'))));
   }
 
+  // Those that the ends lie on; of none, the one that is open.
+  maps(): string[] {
+    const {start, via, goals} = this.host.ends, places = [...(start ? [start] : []), ...via, ...goals];
+    return places.length === 0 ? [this.host.mapId] : [...new Set(places.map(({mapId}) => mapId))];
+  }
+
   handles(): Handle[] {
     const {ends} = this.host;
     const handle = (place: Place, set: (place: Place) => void): Handle[] => place.mapId !== this.host.mapId ? [] : [{

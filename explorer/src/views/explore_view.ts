@@ -70,7 +70,7 @@ export class ExploreView extends View {
   }
 
   override ask(): void {
-    if (!this.start || this.start.mapId !== this.host.mapId) { this.call.drop(); this.forget(); return; }
+    if (!this.start || this.start.mapId !== this.host.mapId) { this.call.drop(); this.forget(); this.host.asked(undefined, undefined); return; }
     const walkers = this.walkers.value ?? 1, coverage = (this.coverage.value ?? 100) / 100, sightRadiusM = this.sight.value ?? 0;
     const request: PlanRouteRequest = {
       start: toLocation(this.start),
@@ -82,6 +82,7 @@ export class ExploreView extends View {
         ...(this.doesReturn.value && {returnToStart: true}),
       },
       ...withAgent(this.host),
+      ...this.host.conditions.forMap(this.start.mapId),
       detail: {shape: 'ROUTE_SHAPE_TURNING_POINTS'},
     };
     this.results.replaceChildren(element('p', {class: 'quiet'}, 'Walking over the map …'));

@@ -70,7 +70,7 @@ export class MoveView extends View {
     const maxSpeedMps = this.speed.value ?? 0, hasTimes = maxSpeedMps > 0;
     const timeS = this.timesS.length > 0 ? this.timesS : this.samples.map((_, i) => i * (this.interval.value ?? 1));
     const common = {
-      ...withAgent(this.host), ...(hasTimes && {allowances: {maxSpeedMps}}), corrections: kCorrections,
+      ...withAgent(this.host), ...this.host.conditions.forMap(this.host.mapId), ...(hasTimes && {allowances: {maxSpeedMps}}), corrections: kCorrections,
     };
     if (this.samples.length === 2) {
       return {

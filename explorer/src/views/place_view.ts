@@ -43,7 +43,7 @@ export class PlaceView extends View {
   private readonly hasMap = checkField('Map of reasons', false, () => { this.host.changed(); void this.askForReasons(); });
   private readonly clear = button('Clear region and anchors', () => { this.region = []; this.anchors = []; this.optionsChanged(); });
   private readonly reasons = element('div');
-  private readonly audit = new Audit(this.host, () => ({...this.agentAndMap(), ...this.rules(undefined)}));
+  private readonly audit = new Audit(this.host, () => ({...this.common(), ...this.rules(undefined)}));
   private openedMap = '';
   private reasonsAsked = 0;
   private readonly call = new LiveCall<PlaceResourceResponse>(
@@ -75,7 +75,15 @@ export class PlaceView extends View {
 
   override surfaceLoaded(): void { void this.askForReasons(); }
 
-  private agentAndMap(): {mapId: string; agent?: object} { return {mapId: this.host.mapId, ...withAgent(this.host)}; }
+  private common(): Pick<PlaceResourceRequest, 'mapId' | 'agent' | 'changes'> {
+    const {mapId, conditions} = this.host;
+    return {mapId, ...withAgent(this.host), ...conditions.forMap(mapId)};
+  }
+
+  override leftOut(): string[] {
+    const hasCosts = this.host.conditions.isWeighted(this.host.mapId);
+    return hasCosts && !this.walking.value ? ['costs of ground, which matter to walking distances only'] : [];
+  }
 
   private rules(spacing: PlaceRules['spacing']): {rules?: PlaceRules} {
     const clearanceM = this.clearance.value ?? 0;
@@ -93,7 +101,7 @@ export class PlaceView extends View {
     this.audit.renew();
     const betweenM = this.spacing.value ?? 0;
     this.call.ask({
-      ...this.agentAndMap(),
+      ...this.common(),
       scatter: {count: this.total.value ?? 1, seed: String(this.seed.value ?? 0)},
       ...this.rules(betweenM > 0 ? {betweenM} : undefined),
     } satisfies PlaceResourceRequest);
@@ -127,7 +135,7 @@ export class PlaceView extends View {
     const hasSpacing = fromExistingM > 0 && this.placed.length > 0;
     try {
       const {message} = await callJson<PlaceResourceResponse>('PathPlanning', 'PlaceResource', {
-        ...this.agentAndMap(), audit: {xyz: flatXyz(places)},
+        ...this.common(), audit: {xyz: flatXyz(places)},
         ...this.rules(hasSpacing ? {fromExistingM, existingXyz: flatXyz(this.placed)} : undefined),
       });
       if (asked !== this.reasonsAsked) return;

@@ -1,6 +1,7 @@
 // What every view has: a form with results, marks on the map, and its share of the page's address.
 import type {CallError} from '../api/connect';
 import type {Agent, DescribedDoor, DescribeMapResponse, MapSummary} from '../api/messages';
+import type {Conditions} from '../data/conditions';
 import type {Link} from '../data/link';
 import type {MapSource, Skeleton, World} from '../data/map_source';
 import type {Place} from '../data/place';
@@ -25,6 +26,7 @@ export interface ViewHost {
   readonly source: MapSource;
   readonly stage: Stage;
   readonly ends: Ends;
+  readonly conditions: Conditions;
   // All maps of the source, and the one that is open.
   readonly maps: readonly MapSummary[];
   readonly mapId: string;
@@ -42,6 +44,8 @@ export interface ViewHost {
   say(message: string): void;
   // The view's state has changed: the address is written anew and the map redrawn.
   changed(): void;
+  // The view has changed the conditions, which forms show, too.
+  conditionsChanged(): void;
   // The request that the code box shows, and the answer that is saved as JSON.
   asked(request: AskedRequest | undefined, answer: unknown): void;
 }
@@ -70,8 +74,10 @@ export abstract class View {
   handles(): Handle[] { return []; }
   click(_place: Place, _isShifted: boolean): void {}
   stroke(_place: Place): {add(place: Vec3): void; end(): void} | undefined { return undefined; }
-  // As what is asked has it.
-  isDoorClosed(door: DescribedDoor): boolean { return door.isClosed ?? false; }
+  // The maps that are asked about: by these go the conditions that it is asked with. None: it has no use for any.
+  askedMaps(): string[] { return [this.host.mapId]; }
+  // What of the conditions and of who walks is not asked with, in words.
+  leftOut(): string[] { return []; }
   paintPolys(_colours: PolyColours, _surface: Surface, _part: SurfacePart): void {}
   // The view is left for another one.
   closed(): void {}

@@ -2,7 +2,7 @@
 import type {CallError} from '../api/connect';
 import {LiveCall} from '../api/live_call';
 import {
-  plainName, type DescribedDoor, type Fix, type PlaceResourceRequest, type PlaceResourceResponse, type PlanRouteRequest, type PlanRouteResponse,
+  plainName, type Fix, type PlaceResourceRequest, type PlaceResourceResponse, type PlanRouteRequest, type PlanRouteResponse,
   type ValidateMoveRequest, type ValidateMoveResponse,
 } from '../api/messages';
 import type {Link} from '../data/link';
@@ -15,7 +15,6 @@ import {badge, element, switcher} from '../ui/elements';
 import {EndsEditor, toLocation, type EndTool} from './ends_editor';
 import {drawFixes, fixList} from './fixes';
 import {drawAnswer} from './route_drawing';
-import type {RouteView} from './route_view';
 import {snapNote, snapNotes} from './snaps';
 import {lookAt, View, withAgent, type ViewHost} from './view';
 
@@ -32,7 +31,6 @@ export class WhyView extends View {
   private route: PlanRouteResponse | undefined;
   private readonly question = switcher('What is refused', kQuestions.map(([name, text]) => [name, text]), 'route',
                                        () => this.optionsChanged());
-  private readonly conditionsNote = element('p', {class: 'quiet'}, 'Asked with the closed ground, doors, costs and portals of the Route view.');
   private readonly routeCall = new LiveCall<PlanRouteResponse>(
       'PathPlanning', 'PlanRoute', ({message}, request) => {
         this.route = message;
@@ -52,35 +50,38 @@ export class WhyView extends View {
                   [plainName(violation?.kind, 'MOVE_VIOLATION_KIND_'), violation?.explanation ?? ''], violation?.fixes ?? []);
       }, (error, request) => this.fail('ValidateMove', request, error));
 
-  // A route is asked for with what `asked` closes, opens and costs.
-  constructor(host: ViewHost, private readonly asked: RouteView) {
+  constructor(host: ViewHost) {
     super(host);
-    this.panel.append(this.question.row, this.ends.rows, this.conditionsNote, this.results);
+    this.panel.append(this.question.row, this.ends.rows, this.results);
   }
 
-  override mapOpened(): void {
-    this.asked.mapOpened();
-    this.ends.refresh();
+  override mapOpened(): void { this.ends.refresh(); }
+
+  override askedMaps(): string[] {
+    const {start, goals} = this.host.ends;
+    switch (this.question.value as Question) {
+      case 'route': return this.ends.maps();
+      case 'position': return [goals[0]?.mapId ?? this.host.mapId];
+      case 'move': return [start?.mapId ?? this.host.mapId];
+    }
   }
 
   override ask(): void {
     const {start, goals} = this.host.ends, goal = goals[0], question = this.question.value as Question;
     for (const call of [this.routeCall, this.placeCall, this.moveCall]) call.drop();
-    const conditions = question === 'route' && start ? this.asked.conditions(start, goals) : {};
-    this.conditionsNote.hidden = Object.keys(conditions).length === 0;
-    if (!goal || (question !== 'position' && !start)) { this.forget(); return; }
+    if (!goal || (question !== 'position' && !start)) { this.forget(); this.host.asked(undefined, undefined); return; }
     if (question === 'route') {
       this.routeCall.ask({
-        start: toLocation(start!), goals: goals.map(toLocation), ...withAgent(this.host), ...conditions, limits: {completeOnly: true}, detail: {explain: true},
+        start: toLocation(start!), goals: goals.map(toLocation), ...withAgent(this.host), ...this.host.conditions.forRoute(this.askedMaps()), limits: {completeOnly: true}, detail: {explain: true},
       } satisfies PlanRouteRequest);
     } else if (question === 'position') {
       this.placeCall.ask({
-        mapId: goal.mapId, ...withAgent(this.host), audit: {xyz: flatXyz([goal]), explain: true},
+        mapId: goal.mapId, ...withAgent(this.host), ...this.host.conditions.forMap(goal.mapId), audit: {xyz: flatXyz([goal]), explain: true},
         ...(start && start.mapId === goal.mapId && {rules: {anchorXyz: flatXyz([start])}}),
       } satisfies PlaceResourceRequest);
     } else {
       this.moveCall.ask({
-        from: toPosition(start!), to: toPosition(goal), ...withAgent(this.host), explain: true,
+        from: toPosition(start!), to: toPosition(goal), ...withAgent(this.host), ...this.host.conditions.forMap(start!.mapId), explain: true,
       } satisfies ValidateMoveRequest);
     }
   }
@@ -117,12 +118,7 @@ export class WhyView extends View {
   override click(place: Place): void { this.tool = this.ends.click(this.tool, place); }
   override handles(): Handle[] { return this.ends.handles(); }
 
-  private get isOfRoute(): boolean { return this.question.value === 'route'; }
-
-  override isDoorClosed(door: DescribedDoor): boolean { return this.isOfRoute ? this.asked.isDoorClosed(door) : super.isDoorClosed(door); }
-
   override draw(ink: Ink, theme: Theme): void {
-    if (this.isOfRoute) this.asked.drawClosures(ink, theme);
     if (this.route) drawAnswer(ink, theme, this.route, this.host.mapId);
     this.ends.draw(ink, theme);
     drawFixes(ink, theme, this.fixes, this.host.mapId);
@@ -132,11 +128,10 @@ export class WhyView extends View {
     this.ends.read(link);
     this.tool = this.host.ends.start ? 'goal' : 'start';
     this.question.value = link.oneOf('asked', kQuestions.map(([name]) => name), 'route');
-    if (this.isOfRoute) this.asked.readConditions(link);
   }
 
   override write(address: URLSearchParams): void {
     this.ends.write(address);
-    if (this.isOfRoute) this.asked.writeConditions(address); else address.set('asked', this.question.value);
+    if (this.question.value !== 'route') address.set('asked', this.question.value);
   }
 }

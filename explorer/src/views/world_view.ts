@@ -24,6 +24,7 @@ export class WorldView extends View {
 
   override mapOpened(): void { this.refresh(); }
 
+  override askedMaps(): string[] { return []; }
   override ownPicture(): HTMLElement { return this.graphBox; }
 
   private refresh(): void {

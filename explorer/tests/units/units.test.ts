@@ -4,13 +4,16 @@ import {test} from 'node:test';
 import {LiveCall} from '../../src/api/live_call';
 import {readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest} from '../../src/api/surface_message';
 import {WireReader, WireWriter} from '../../src/api/wire';
+import {Conditions} from '../../src/data/conditions';
 import {Link, writeNames} from '../../src/data/link';
+import {unpackSkeleton, unpackSurface} from '../../src/data/packed_answers';
 import {readPlace, writePlaces} from '../../src/data/place';
 import {readPositions} from '../../src/data/table_file';
 import {ViewLoader, type Tile} from '../../src/data/view_loader';
 import {doorAt, placeDoors} from '../../src/map/doors';
 import {latticeCorner, piecesOf, piecesOn} from '../../src/map/ground_pieces';
 import {cellAt, gridOf, paintCells} from '../../src/map/grid_cells';
+import {outlineOf} from '../../src/map/outline';
 import {PolyColours} from '../../src/map/poly_colours';
 import {cornerStarts, polyArea, polyNormal, Surface, type SurfacePart} from '../../src/map/surface';
 import {cutIntoChunks, gridChunkM} from '../../src/map/surface_chunks';
@@ -68,6 +71,20 @@ test('an answer that is cut short or does not match is an error', () => {
   const whole = new WireWriter().bytesField(2, packed([4])).bytesField(3, packed([7])).finish();
   assert.throws(() => readSurfaceAnswer(whole), /do not match/);
   assert.throws(() => readSurfaceAnswer(whole.subarray(0, whole.length - 1)), /cut short/);
+});
+
+// As tests/client/report/packed_answers_test.cc has them packed.
+const kTwoSquares = [4, 8, 0, 0, 0, 0, 1, 2, 0, 0, 6, 0, 0, 8, 0, 8, 0, 6, 0, 0, 0, 0, 0, 0, 6, 0, 8, 0, 7, 8, 7, 2, 4, 4, 2, 14, 1, 2, 1, 2, 2, 1, 0, 1, 1, 0, 2, 0];
+const kThreePoints = [2, 3, 2, 2, 7, 3, 0, 0, 0, 3, 0, 0xd8, 2, 0, 2, 10, 2, 2, 2, 1, 2, 2, 1, 6, 1];
+
+test('a report\'s surface and skeleton are unpacked', () => {
+  const ground = unpackSurface(Uint8Array.from(kTwoSquares));
+  assert.deepEqual([...ground.cornersXyz], [0, 0, 0, 0, 0, 1, 1, 0, 1, 1, 0, 0, 1, 0, 0, 1, 0, 1, 2, 0, 1, 2, 0, 0]);
+  assert.deepEqual([ground.firstCorner, ground.polys, ground.areas, ground.zones, ground.clusters].map((list) => [...list]), [[0, 4, 8], [7, 8], [1, 1], [0, 0], []]);
+  const {xyz, arcFrom, arcTo, arcKinds} = unpackSkeleton(Uint8Array.from(kThreePoints), {x: 10, y: 20, z: 30});
+  assert.deepEqual([...xyz], [10.5, 20, 30, 11, 20, 116, 9, 20, 116]);
+  assert.deepEqual([arcFrom, arcTo, arcKinds].map((list) => [...list]), [[5, 6], [6, 5], [1, 4]]);
+  assert.throws(() => unpackSurface(Uint8Array.from(kTwoSquares.slice(0, 30))), /cut short/);
 });
 
 test('a request for a box has its corners and its size', () => {
@@ -177,10 +194,29 @@ test('doors lie where what they close is', () => {
   for (const {x, y, z} of post.solids[0].top) assert.ok(y === 4 && Math.abs(Math.hypot(x - 20, z - 30) - 0.5) < 1e-9);
   assert.deepEqual(leap.links.map((line) => [line[0], line.at(-1)]), [[{x: 40, y: 0, z: 0}, {x: 48, y: 2, z: 0}], [{x: 60, y: 0, z: 0}, {x: 60, y: 0, z: 4}]]);
   assert.deepEqual(grille.floors, [[{x: 102, y: 5, z: 203}, {x: 102, y: 5, z: 203.5}, {x: 103, y: 5, z: 203.5}, {x: 103, y: 5, z: 203}]]);
-  assert.equal(hatch.floors.length, 3);
+  assert.equal(hatch.ground.length, 3);
+  assert.equal(hatch.outlines.length, 1, 'three squares in a row have one line around them');
   assert.deepEqual(hatch.marks, [{x: 1008.5, y: 10, z: 0.5}]);
   assert.deepEqual(curtain.marks, []);
-  assert.equal(placeDoors(kDoors, undefined)[4].floors.length, 0, 'its ground is not there yet');
+  assert.equal(placeDoors(kDoors, undefined)[4].ground.length, 0, 'its ground is not there yet');
+});
+
+test('the outline of ground has no side between its polygons, also where their corners do not meet', () => {
+  const at = (x: number, z: number, y = 0) => ({x, y, z});
+  const rect = (x: number, z: number, width: number, depth: number, y = 0) => [at(x, z, y), at(x, z + depth, y), at(x + width, z + depth, y), at(x + width, z, y)];
+  // Lengths of the lines, each of which is closed.
+  const around = (polys: ReturnType<typeof rect>[]) => outlineOf(polys).map((line) => {
+    assert.deepEqual(line.at(-1), line[0]);
+    return line.slice(1).reduce((sum, to, i) => sum + Math.hypot(to.x - line[i].x, to.z - line[i].z), 0);
+  }).sort((a, b) => a - b);
+  assert.deepEqual(around([rect(0, 0, 1, 1), rect(1, 0, 1, 1)]), [6], 'a side that both have');
+  assert.deepEqual(around([rect(0, 0, 2, 4), rect(2, 0, 2, 1), rect(2, 1, 2, 3)]), [16], 'one side along two');
+  assert.deepEqual(around([rect(0, 0, 2, 2), rect(2, 1, 2, 2)]), [14], 'sides that share a part');
+  assert.deepEqual(around([rect(0, 0, 3, 1), rect(0, 2, 3, 1), rect(0, 1, 1, 1), rect(2, 1, 1, 1)]), [4, 12], 'a hole');
+  assert.deepEqual(around([rect(0, 0, 1, 1), rect(1, 0, 1, 1, 3)]), [4, 4], 'of two floors');
+  // A floor of many pieces: nothing is left within.
+  const pieces = Array.from({length: 40 * 40}, (_, i) => rect(i % 40, Math.floor(i / 40), 1, 1));
+  assert.deepEqual(around(pieces), [160]);
 });
 
 test('a click means the door with the nearest mark, or the one around it', () => {
@@ -192,6 +228,22 @@ test('a click means the door with the nearest mark, or the one around it', () =>
   assert.equal(at(3.9, 2.6), undefined);
   assert.equal(at(20, 30), 'post');
   assert.equal(at(48, 0), 'leap', 'at the end of a link');
+});
+
+test('a door that closes a kind of ground is drawn as one piece', () => {
+  const theme = {door: '#010203', closed: '#040506', halo: '#fff', text: '#000'} as Theme;
+  const ground = part(Array.from({length: 400}, (_, i) => square(i % 20, Math.floor(i / 20), 0)));
+  ground.areas = new Uint32Array(400).fill(3);
+  const surface = new Surface({x: 0, y: 0, z: 0}, 0, 9), camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60});
+  surface.add(ground);
+  camera.update();
+  const drawn = (isClosed: boolean) => {
+    const ink = new SvgInk(camera);
+    drawDoors(ink, theme, camera, placeDoors({describedDoors: [{name: 'hatch', areas: [3]}]}, surface), () => isClosed);
+    return ink.file('', '').match(/<path /g)!.length;
+  };
+  // The ground, and its outline with a casing.
+  assert.deepEqual([drawn(true), drawn(false)], [3, 3]);
 });
 
 test('an open door and a closed one differ in more than their colour', () => {
@@ -368,12 +420,72 @@ test('a world is laid out the same each time, with no two maps in one place', ()
 test('no name in a request ends the text that it stands in', () => {
   Object.assign(globalThis, {location: {origin: 'http://127.0.0.1:1', hostname: '127.0.0.1'}});
   const request = {name: 'it\'s )json" \\ "quoted" \'\'\''}, asked = {service: 'PathPlanning', method: 'PlanRoute', request} as const;
-  const shell = /-d '(.*)'$/s.exec(codeFor(asked, 'curl'))![1];
+  const shell = /-d '(.*)'$/s.exec(codeFor(asked, 'curl', undefined))![1];
   assert.deepEqual(JSON.parse(shell.replaceAll('\'\\\'\'', '\'')), request);
-  const [, , raw] = /R"([^(]*)\((.*)\)\1"/s.exec(codeFor(asked, 'C++'))!;
+  const [, , raw] = /R"([^(]*)\((.*)\)\1"/s.exec(codeFor(asked, 'C++', undefined))!;
   assert.deepEqual(JSON.parse(raw), request);
-  const python = /Parse\((".*"), route_pb2/s.exec(codeFor(asked, 'Python'))![1];
+  const python = /Parse\((".*"), route_pb2/s.exec(codeFor(asked, 'Python', undefined))![1];
   assert.deepEqual(JSON.parse(JSON.parse(python)), request);
+});
+
+test('code names the gRPC address that the server tells, and what is not known of it', () => {
+  const served = {httpPort: 9001, grpcPort: 50052, hasTls: false, hasReflection: true, isLoopback: true};
+  const asked = {service: 'PathPlanning', method: 'Reach', request: {}} as const;
+  const codes = (origin: string, told: typeof served | undefined) => {
+    const {protocol, hostname, port} = new URL(origin);
+    Object.assign(globalThis, {location: {origin, protocol, hostname, port}});
+    return (['grpcurl', 'C++', 'Python'] as const).map((language) => codeFor(asked, language, told));
+  };
+  for (const code of codes('http://127.0.0.1:9001', served)) {
+    assert.ok(code.includes('127.0.0.1:50052') && !/server's|usual|TLS|tls|secure_channel/.test(code.replace('insecure_channel', '')), code);
+  }
+  for (const code of codes('http://game.lan:9001', {...served, isLoopback: false})) assert.ok(code.includes('game.lan:50052'), code);
+  for (const code of codes('http://game.lan:9001', served)) assert.ok(code.includes('localhost:50052') && code.includes('on the server\'s machine'), code);
+  for (const code of codes('https://maps.example', {...served, isLoopback: false})) {
+    assert.ok(code.includes('maps.example:50052') && code.includes('what stands before this page'), code);
+  }
+  for (const code of codes('http://127.0.0.1:9001', undefined)) assert.ok(code.includes('127.0.0.1:50051') && code.includes('the usual port'), code);
+  const [grpcurl, cpp, python] = codes('http://127.0.0.1:9001', {...served, hasTls: true, hasReflection: false});
+  assert.ok(!grpcurl.includes('-plaintext') && grpcurl.includes('-import-path proto -proto waystone/v1/path_planning.proto'), grpcurl);
+  assert.ok(cpp.includes('.tls = {.enabled = true}') && python.includes('secure_channel(') && !python.includes('insecure'));
+});
+
+test('conditions go with questions about their map, over maps with all maps and portals, and into the link', () => {
+  const conditions = new Conditions(), known = {doors: ['gate'], areas: ['road', 'mud'], costProfiles: [], portals: ['well'], requirements: ['rope']};
+  conditions.of('town').closures.push({x: 1, y: 2, z: 3, radiusM: 4});
+  conditions.toggleDoor('town', {name: 'gate'});
+  conditions.of('town').areaCosts = new Map([['road', 2], ['mud', 0]]);
+  conditions.of('castle').openedDoors = new Set(['a|b']);
+  conditions.portals = {closed: ['well'], metRequirements: ['rope'], money: 5};
+  const town = {
+    mapId: 'town', areaCosts: [{area: 'road', factor: 2}, {area: 'mud', excluded: true}],
+    obstacles: [{cylinder: {base: {x: 1, y: 1.5, z: 3}, radiusM: 4, heightM: 2}}], closedDoors: ['gate'],
+  };
+  const overMaps = {
+    changes: {maps: [town, {mapId: 'castle', openedDoors: ['a|b']}], closedPortals: ['well']}, portals: {money: 5, metRequirements: ['rope']},
+  };
+  const address = new URLSearchParams(), again = new Conditions();
+  conditions.write(address, 'town');
+  const link = new Link(address.toString());
+  again.read(link, 'town', ['castle', 'dungeon'], known);
+  assert.deepEqual([...link.doubts, ...link.unknown()], []);
+  for (const each of [conditions, again]) {
+    assert.deepEqual(each.forMap('town'), {changes: {maps: [town]}});
+    assert.deepEqual(each.forMap('dungeon'), {});
+    assert.deepEqual(each.forRoute(['town']), {changes: {maps: [town]}});
+    assert.deepEqual(each.forRoute(['town', 'dungeon']), overMaps);
+    assert.deepEqual(each.told(['town']), {
+      asked: ['ground closed in a circle, gate closed, road × 2, mud closed'],
+      notAsked: ['what is set on castle', 'well closed, rope met, 5 money, which matters on routes over maps'],
+    });
+    assert.deepEqual(each.told(['town', 'dungeon']), {
+      asked: ['town: ground closed in a circle, gate closed, road × 2, mud closed', 'castle: a|b opened', 'well closed', 'rope met', '5 money'], notAsked: [],
+    });
+  }
+  conditions.toggleDoor('castle', {name: 'a|b', isClosed: true});
+  assert.ok(conditions.isDoorClosed('castle', {name: 'a|b', isClosed: true}) && !conditions.isDoorClosed('castle', {name: 'gate'}));
+  conditions.clear();
+  assert.deepEqual([conditions.forRoute(['town', 'castle']), conditions.told(['town'])], [{portals: {}}, {asked: [], notAsked: []}]);
 });
 
 test('messages name the page\'s inputs in place of fields', () => {
