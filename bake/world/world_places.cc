@@ -13,7 +13,6 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/map/surface_kind_over_maps.h"
 
 namespace waystone {
 namespace {
@@ -88,18 +87,10 @@ class WorldPlacer {
     absl::StatusOr<std::shared_ptr<const LoadedMap>> loaded = LoadedMap::Load(path);
     statuses_[map] = loaded.status();
     if (!loaded.ok()) return;
-    const MapManifest& manifest = (*loaded)->manifest();
-    const auto closed = std::ranges::find_if(manifest.doors, &Door::is_closed);
-    if (!TakesChangesOverMaps(manifest.surface) && closed != manifest.doors.end()) {
-      statuses_[map] = absl::FailedPreconditionError(
-          StrCat("door ", Quoted(closed->name),
-                 " is closed unless it is opened, and routes over maps know no doors of scenes"));
-      return;
-    }
     PlacedMap& placed = world_.maps[map];
     placed.is_left_out = false;
     placed.package_path = path;
-    placed.map = manifest;
+    placed.map = (*loaded)->manifest();
     if (world_.maps.size() <= kMostOpenMaps) placed.open = *loaded;
     const WalkedMap walked{**loaded, manifest_.travellers};
     const PortalBaker& baker = placed.Baker();

@@ -10,7 +10,4 @@ constexpr bool HasExactWalks(SurfaceKind kind) {
   return kind == SurfaceKind::kGrid || kind == SurfaceKind::kWaypoint || kind == SurfaceKind::kVolume;
 }
 
-// Whether a request may close something on a map that its route comes to.
-constexpr bool TakesChangesOverMaps(SurfaceKind kind) { return kind != SurfaceKind::kScene; }
-
 }  // namespace waystone

@@ -136,7 +136,7 @@ bool TrackJudge::GoesStraightThrough() const {
   const Vec3 to = middle(position_, stand_ == Stand::kAfloat);
   // Without triangles the path over the surfaces decides, and so it does at borders if the request closes links.
   if (map_.collision == nullptr) return false;
-  const bool may_close = query_.changes != nullptr && query_.changes->MayClose();
+  const bool may_close = map_.is_applied || (query_.changes != nullptr && query_.changes->MayClose());
   const double error_m = may_close ? -std::numeric_limits<double>::infinity() : kSampleError_m;
   if (!map_.surface->MayCross(from, to, error_m) || map_.surface->IsObstacleInWay(from, to)) return false;
   if (stand_ == Stand::kAfloat && !state_.place && !StaysAfloat(from, to)) return false;

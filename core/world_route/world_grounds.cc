@@ -9,7 +9,6 @@
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
-#include "core/map/surface_kind_over_maps.h"
 #include "core/surface/search_surface.h"
 #include "core/surface/stored_walk.h"
 #include "core/world_route/world_changes.h"
@@ -62,13 +61,6 @@ absl::StatusOr<WorldGrounds::Ground*> WorldGrounds::Open(WorldMapIndex map,
     WS_ASSIGN_OR_RETURN(opened->changes, query_.changes->On(map, *entry->map, view));
   }
   WS_RETURN_IF_ERROR(CheckChanges(view, opened->changes));
-  if (!opened->changes.IsNone() && !TakesChangesOverMaps(view.manifest->surface)) {
-    const bool is_agents = opened->changes.min_clearance_m > 0 && !opened->changes.HasExclusions();
-    return FieldError(
-        is_agents ? "agent.min_clearance_m" : "changes.maps",
-        StrCat("not served in a route across maps on map ", Quoted(world_.MapId(map)), ", a map of scenes"),
-        absl::StatusCode::kUnimplemented);
-  }
   WS_ASSIGN_OR_RETURN(view, view.surface->Apply(view, opened->changes, ZonesNeed::kIfReady, query_.deadline));
   const bool is_none = opened->changes.IsNone() && opened->changes.area_factors.empty();
   opened->ground = {.world = &world_,

@@ -56,8 +56,13 @@ class SceneObstacles : public ::testing::TestWithParam<const char*> {
            "scenes: [{name: air, box: [[0, 0, 0], [30, 8, 12]], medium: air, layer_gap_m: 2, point_gap_m: 2, "
            "surfaces: ["
         << GetParam() << "]}]\ndoors: [{name: shutter, volumes: [{box: [[14.5, 0, 0], [15.5, 8, 12]]}]}]\n";
+    std::ofstream(folder_.File("world.yaml"), std::ios::binary)
+        << "world: halls\ntravellers: [{abilities: [fly]}]\nmaps:\n  - {id: hall, source: hall.obj}\n  - {id: annex, source: "
+           "hall.obj}\nportals:\n"
+           "  - {id: hatch, from: {map: hall, trigger: {min: [27, 0, 5], max: [29, 8, 7]}}, to: {map: annex, "
+           "point: [3, 4, 6]}}\n";
     const ProgramRun bake =
-        RunProgram({WAYSTONE_BAKE, folder_.File("hall.obj"), "-o", folder_.File("packages")});
+        RunProgram({WAYSTONE_BAKE, folder_.File("world.yaml"), "-o", folder_.File("packages")});
     EXPECT_EQ(bake.exit_code, 0) << bake.err;
     server_ = std::make_unique<RunningServer>(TestServerOptions(folder_.File("packages")));
   }
@@ -89,8 +94,8 @@ class SceneObstacles : public ::testing::TestWithParam<const char*> {
   // No place of the route, in steps of 5 cm, is in a block.
   static void ExpectKeepsOut(const v1::PlanRouteResponse& answer, const std::vector<Block>& blocks) {
     const v1::Route& route = answer.routes(0);
-    const auto& xyz = route.points(0).xyz();
     for (const v1::RouteLeg& leg : route.legs()) {
+      const auto& xyz = route.points(static_cast<int>(leg.map_index())).xyz();
       const double below_m = leg.kind() == v1::LEG_KIND_WALK ? 0 : kHeight_m / 2;
       for (uint32_t k = leg.first_point() + 1; k < leg.first_point() + leg.point_count(); ++k) {
         const double* const a = xyz.data() + size_t{3} * (k - 1);
@@ -207,6 +212,27 @@ TEST_P(SceneObstacles, NoRouteLeadsThroughRandomBlocks) {
     }
   }
   EXPECT_GE(found, 20);
+}
+
+TEST_P(SceneObstacles, RoutesOverMapsKeepOutToo) {
+  const auto plan = [&](const std::string& of_hall, const std::string& of_annex) {
+    return Ask(&v1::PathPlanning::Stub::PlanRoute,
+               StrCat("start{position{map_id:'hall' ", kWest, "}} goals{position{map_id:'annex' ", kEast,
+                      "}} agent{abilities:'fly'} portals{} changes{maps{map_id:'hall' ", of_hall,
+                      "} maps{map_id:'annex' ", of_annex, "}}"));
+  };
+  const v1::PlanRouteResponse free = plan("", "");
+  ASSERT_EQ(free.status(), v1::ROUTE_STATUS_COMPLETE) << free.explanation();
+  const std::vector<std::string> closures = {Block{15, 4, 6, 0.5, 4, 6}.Text(), "closed_doors:'shutter' "};
+  for (const std::string& closed : closures) {
+    EXPECT_EQ(plan(closed, "").reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES) << closed;
+    EXPECT_EQ(plan("", closed).reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES) << closed;
+  }
+  const Block pillar{10, 4, 6, 2, 4, 2};
+  const v1::PlanRouteResponse around = plan(pillar.Text(), pillar.Text());
+  ASSERT_EQ(around.status(), v1::ROUTE_STATUS_COMPLETE) << around.explanation();
+  EXPECT_GT(around.routes(0).cost_m(), free.routes(0).cost_m());
+  ExpectKeepsOut(around, {pillar});
 }
 
 TEST_P(SceneObstacles, ExplorersFlyAroundThem) {

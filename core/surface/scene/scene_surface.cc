@@ -137,7 +137,7 @@ absl::Status SceneSurface::CheckRoute(const MapView& map, const RouteQuery& quer
 
 absl::StatusOr<MapView> SceneSurface::Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,
                                             const Deadline& deadline) const {
-  if (!changes.HasSolids() || map.is_applied) return map;
+  if (!changes.HasExclusions() || map.is_applied) return map;
   return NavmeshSurface::Apply(map, WithoutForbidden(map, changes), need, deadline);
 }
 
@@ -156,14 +156,6 @@ absl::StatusOr<std::unique_ptr<RouteSearch>> SceneSurface::Open(const MapView& m
                                               changes.HasExclusions(), scratch);
   WS_RETURN_IF_ERROR(search->Begin(*this, deadline));
   return search;
-}
-
-absl::StatusOr<DistanceAnswer> SceneSurface::MeasureDistances(const MapView& map, const DistanceQuery& query,
-                                                              Scratch& scratch) const {
-  if (!query.changes.HasExclusions()) return NavmeshSurface::MeasureDistances(map, query, scratch);
-  DistanceQuery all = query;
-  all.changes = WithoutForbidden(map, query.changes);
-  return NavmeshSurface::MeasureDistances(map, all, scratch);
 }
 
 LinkKind SceneSurface::KindOn(PolyId poly) const {

@@ -15,13 +15,8 @@ namespace waystone {
 
 class SceneSurface final : public NavmeshSurface {
  public:
-  // Searches leave out what is closed, but for solids: these are cut out.
   absl::StatusOr<MapView> Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,
                                 const Deadline& deadline) const override;
-  absl::StatusOr<MapView> ApplyForPlaces(const MapView& map, const RouteChanges& changes,
-                                         const Deadline& deadline) const override {
-    return NavmeshSurface::Apply(map, changes, ZonesNeed::kCompute, deadline);
-  }
   // The scenes must outlive it.
   explicit SceneSurface(const SceneView& scenes) : scenes_(scenes) {}
   // Over a mesh that changes were applied to, which put these solids into water and air.
@@ -55,9 +50,6 @@ class SceneSurface final : public NavmeshSurface {
   bool IsObstacleBetween(const Vec3& from, const Vec3& to) const override {
     return obstacles_.AreBetween(from, to);
   }
-
-  absl::StatusOr<DistanceAnswer> MeasureDistances(const MapView& map, const DistanceQuery& query,
-                                                  Scratch& scratch) const override;
 
  private:
   absl::Status CloseMore(const MapView& map, const RouteChanges& changes, const Deadline& deadline,
