@@ -20,7 +20,7 @@ struct ReachQuery {
   uint32_t max_cells = 20'000;          // [cells, 1-100,000]
   std::vector<double> contour_costs_m;  // [m] each above 0, up to max_cost_m; up to 16
   uint32_t max_expansions = 1'000'000;  // [search nodes] of all starts
-  RouteChanges changes;                 // no clearance on maps of scenes
+  RouteChanges changes;                 // of the map
   Deadline deadline;
   // When that is, so that each part of the work has its share.
   Deadline::Clock::time_point ends_at = Deadline::Clock::time_point::max();

@@ -11,7 +11,6 @@
 #include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/convert.h"
-#include "server/convert/feature_gate.h"
 #include "server/handlers/request_handler.h"
 #include "waystone/field_limits.h"
 
@@ -71,8 +70,6 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ReachRequest& request,
   WS_ASSIGN_OR_RETURN(query.changes,
                       ReadChanges({request.changes(), request.pinned(), request.agent().min_clearance_m()},
                                   found, limits_, scope));
-  if (query.changes.min_clearance_m > 0 && found.view.surface->Scenes() != nullptr)
-    return NotServed("agent.min_clearance_m", StrCat("in Reach over ", found.view.surface->Fields().name));
   WS_ASSIGN_OR_RETURN(const ReachAnswer answer, Reach(found.view, query, *scope.scratch));
   FillResponse(answer, found, request.point_format(), response);
   return Progress::kDone;

@@ -133,14 +133,36 @@ TEST_F(ScenesTest, WhatMeansNothingIsRefused) {
   EXPECT_THAT(ScenesOf(answer), Not(IsEmpty()));
 }
 
-TEST_F(ScenesTest, ReachKeepsNoClearance) {
-  v1::ReachResponse response;
-  grpc::ClientContext context;
-  const auto request = Parse<v1::ReachRequest>(
-      "map_id:'island' start_xyz:7 start_xyz:2 start_xyz:0 max_cost_m:5 agent{min_clearance_m:0.5}");
-  const grpc::Status status = server_->planning().Reach(&context, request, &response);
-  EXPECT_EQ(status.error_code(), grpc::StatusCode::UNIMPLEMENTED);
-  EXPECT_THAT(status.error_message(), HasSubstr("agent.min_clearance_m"));
+TEST_F(ScenesTest, ReachKeepsTheClearanceOfRoutes) {
+  const std::vector<std::string> agents = {"agent{min_clearance_m:0.4}",
+                                           "agent{abilities:'swim' min_clearance_m:0.2}",
+                                           "agent{abilities:'swim' abilities:'fly' min_clearance_m:0.5}"};
+  for (const std::string& agent : agents) {
+    v1::ReachResponse reached;
+    grpc::ClientContext context;
+    ASSERT_TRUE(
+        server_->planning()
+            .Reach(&context,
+                   Parse<v1::ReachRequest>("map_id:'island' start_xyz:[7,2,0] max_cost_m:30 " + agent),
+                   &reached)
+            .ok());
+    v1::MeasureDistancesRequest request =
+        Parse<v1::MeasureDistancesRequest>("map_id:'island' source_xyz:[7,2,0] " + agent);
+    std::vector<double> costs_m;
+    const int step = std::max(1, reached.cost_m_size() / 200);
+    for (int i = 0; i < reached.cost_m_size(); i += step) {
+      costs_m.push_back(reached.cost_m(i));
+      for (int axis = 0; axis < 3; ++axis) request.add_target_xyz(reached.places().xyz(3 * i + axis));
+    }
+    ASSERT_GT(costs_m.size(), 100U);
+    v1::MeasureDistancesResponse distances;
+    grpc::ClientContext second;
+    ASSERT_TRUE(server_->planning().MeasureDistances(&second, request, &distances).ok());
+    for (size_t k = 0; k < costs_m.size(); ++k) {
+      ASSERT_EQ(distances.statuses(static_cast<int>(k)), v1::DISTANCE_STATUS_FOUND) << agent << " at " << k;
+      EXPECT_NEAR(distances.distance_m(static_cast<int>(k)), costs_m[k], 0.03 * costs_m[k] + 0.05) << agent;
+    }
+  }
 }
 
 }  // namespace
