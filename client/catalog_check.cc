@@ -1,8 +1,10 @@
 // What must hold of MapCatalog's answers.
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "client/answer_check.h"
 #include "client/messages.h"
@@ -26,6 +28,37 @@ absl::Status CheckPart(const std::string& field, uint32_t next, uint32_t end, in
   return Malformed(field, "parts do not follow one another");
 }
 
+// By rising ids of a skeleton's key points.
+bool AreRising(const google::protobuf::RepeatedField<uint32_t>& ids, const v1::GetSkeletonResponse& part) {
+  const bool is_sorted = std::is_sorted(ids.begin(), ids.end(), std::less_equal<>());
+  return is_sorted && (ids.empty() || ids[ids.size() - 1] < part.key_point_count());
+}
+
+// What each is, of the lists that are as long as the key points, or may be empty.
+absl::Status CheckKeyPoints(const v1::GetSkeletonRequest& request, const v1::GetSkeletonResponse& part) {
+  const int count = part.polys_size();
+  if (PointsOf(part.points()).size() != static_cast<size_t>(count))
+    return Malformed("points", "not one for each");
+  const std::pair<const char*, int> lists[] = {{"external_ids", part.external_ids_size()},
+                                               {"key_points", part.key_points_size()},
+                                               {"areas", part.areas_size()},
+                                               {"zones", part.zones_size()},
+                                               {"clusters", part.clusters_size()}};
+  for (const auto& [field, size] : lists) {
+    if (size != 0 && size != count) return Malformed(field, "not one for each");
+  }
+  const bool names_ids = request.has_min() || request.has_max() || request.cell_m() > 0;
+  if (count > 0 && names_ids == part.key_points().empty())
+    return Malformed("key_points", names_ids ? "missing" : "not asked for");
+  const bool is_in_order = AreRising(part.key_points(), part) &&
+                           (!names_ids || count == 0 || part.key_points(0) >= request.first_key_point());
+  if (!is_in_order) return Malformed("key_points", "not in their order");
+  if (!AreRising(part.outer_key_points(), part)) return Malformed("outer_key_points", "not in their order");
+  if (PointsOf(part.outer_points()).size() != static_cast<size_t>(part.outer_key_points_size()))
+    return Malformed("outer_points", "not one for each");
+  return absl::OkStatus();
+}
+
 absl::Status CheckArcs(const v1::GetSkeletonRequest& request, const v1::GetSkeletonResponse& part) {
   const int arcs = part.arc_from_size();
   const auto is_one_each = [arcs](const auto&... lists) { return ((lists.size() == arcs) && ...); };
@@ -34,10 +67,13 @@ absl::Status CheckArcs(const v1::GetSkeletonRequest& request, const v1::GetSkele
     return Malformed("arc_from", "not one of each list");
   }
   const uint32_t first = request.first_key_point();
+  const auto& ids = part.key_points();
+  const auto is_there = [&](uint32_t id) {
+    return ids.empty() ? id >= first && id - first < static_cast<uint32_t>(part.polys_size())
+                       : std::binary_search(ids.begin(), ids.end(), id);
+  };
   for (int i = 0; i < arcs; ++i) {
-    const uint32_t from = part.arc_from(i);
-    const bool has_ends = from >= first && from - first < static_cast<uint32_t>(part.polys_size()) &&
-                          part.arc_to(i) < part.key_point_count();
+    const bool has_ends = is_there(part.arc_from(i)) && part.arc_to(i) < part.key_point_count();
     if (!has_ends) return Malformed(StrCat("arc_from[", i, "]"), "no such key points");
     if (part.arc_directions(i) >= kDirections || part.arc_back_directions(i) >= kDirections) {
       return Malformed(StrCat("arc_directions[", i, "]"), "no direction");
@@ -123,14 +159,14 @@ absl::Status CheckAnswer(const v1::GetSurfaceRequest& request, const v1::GetSurf
 }
 
 absl::Status CheckAnswer(const v1::GetSkeletonRequest& request, const v1::GetSkeletonResponse& part) {
-  const int count = part.polys_size();
-  if (PointsOf(part.points()).size() != static_cast<size_t>(count))
-    return Malformed("points", "not one for each");
-  if (!part.external_ids().empty() && part.external_ids_size() != count) {
-    return Malformed("external_ids", "not one for each");
-  }
+  WS_RETURN_IF_ERROR(CheckKeyPoints(request, part));
   WS_RETURN_IF_ERROR(CheckArcs(request, part));
-  const uint32_t end = request.first_key_point() + static_cast<uint32_t>(count);
+  if (request.cell_m() > 0)
+    return part.next_key_point() == kNoId ? CheckFinite(part)
+                                          : Malformed("next_key_point", "squares in parts");
+  const int count = part.polys_size();
+  const uint32_t end = part.key_points().empty() ? request.first_key_point() + static_cast<uint32_t>(count)
+                                                 : part.key_points(count - 1) + 1;
   WS_RETURN_IF_ERROR(CheckPart("next_key_point", part.next_key_point(), end, count));
   return CheckFinite(part);
 }

@@ -86,9 +86,10 @@ class WaystoneClient {
   // All maps, sorted by id: the pages in one.
   absl::StatusOr<v1::ListMapsResponse> ListMaps() const;
   absl::StatusOr<v1::DescribeMapResponse> DescribeMap(const std::string& map_id) const;
-  // All polygons of a map, and all of its skeleton: the parts in one, from the first that the request names.
+  // The polygons and the skeleton of a map or of a box: the parts in one, from the first that the request names.
   // FailedPrecondition if the map was baked without a skeleton; Aborted if another package was loaded between
-  // two parts: ask again. If some part has `external_ids`, polygons of other parts have kNoId.
+  // two parts: ask again. If some part has `external_ids`, polygons of other parts have kNoId. `outer_key_points` of
+  // several parts may be the same.
   absl::StatusOr<v1::GetSurfaceResponse> GetSurface(const v1::GetSurfaceRequest& request) const;
   absl::StatusOr<v1::GetSkeletonResponse> GetSkeleton(const v1::GetSkeletonRequest& request) const;
   // The maps and all portals of the world: the pages in one. NotFound if the server has no world; Aborted if

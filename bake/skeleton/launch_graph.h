@@ -10,25 +10,14 @@
 
 #include "core/base/ids.h"
 #include "core/geom/vec.h"
+#include "core/skeleton/compass.h"
 #include "core/skeleton/skeleton_format.h"
 
 namespace waystone {
 
-inline constexpr uint32_t kDirectionCount = 8;
 // Memory: 56 bytes each, and as much again if the lattice is sparse.
 inline constexpr size_t kMaxLaunchPoints = 100'000'000;
 inline constexpr uint32_t kNoLaunchPoint = 0xffffffffU;
-
-// North (-z), north-east, east (+x), ... clockwise: steps on the lattice.
-inline constexpr std::array<std::array<int, 2>, kDirectionCount> kCompass = {
-    {{0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}}};
-
-constexpr uint32_t Opposite(uint32_t direction) {
-  return (direction + kDirectionCount / 2) % kDirectionCount;
-}
-
-// The direction of the compass nearest to `way`. REQUIRES: not zero.
-uint32_t DirectionOf(Vec2 path);
 
 // Where the walker stands; casts start a jump's height above. 56 bytes.
 struct LaunchPoint {

@@ -74,6 +74,8 @@ constexpr std::string_view kOfGenerations[] = {
     "waystone.v1.GetSurfaceResponse.next_poly",
     "waystone.v1.GetSkeletonResponse.polys",
     "waystone.v1.GetSkeletonResponse.next_key_point",
+    "waystone.v1.GetSkeletonResponse.key_points",
+    "waystone.v1.GetSkeletonResponse.outer_key_points",
     "waystone.v1.GetSkeletonResponse.arc_from",
     "waystone.v1.GetSkeletonResponse.arc_to",
     "waystone.v1.GetSkeletonResponse.arc_links",

@@ -1,6 +1,5 @@
 // GetSurface: the polygons of a part of a map.
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "core/base/deadline_poll.h"
@@ -17,46 +16,16 @@
 #include "server/convert/convert.h"
 #include "server/handlers/catalog_handler.h"
 #include "server/handlers/catalog_part.h"
-#include "waystone/field_limits.h"
 
 namespace waystone {
 
 namespace {
-
-absl::Status CheckCorner(const v1::Position& corner, const std::string& map_id) {
-  WS_RETURN_IF_ERROR(CheckPosition(corner));
-  if (corner.map_id().empty() || corner.map_id() == map_id) return absl::OkStatus();
-  return FieldError("map_id", StrCat("must be ", Quoted(map_id), ", as the request's, or empty"));
-}
-
-// The part of space asked for, relative to the map's origin; everything where a corner is absent.
-absl::StatusOr<Aabb> RegionOf(const v1::GetSurfaceRequest& request, const Vec3& origin) {
-  if (request.has_min()) WS_RETURN_IF_ERROR(Within("min", CheckCorner(request.min(), request.map_id())));
-  if (request.has_max()) WS_RETURN_IF_ERROR(Within("max", CheckCorner(request.max(), request.map_id())));
-  const Vec3 everywhere = Vec3(1, 1, 1) * (2 * limits::Position::x.max);
-  Aabb region = Aabb::Around({}, everywhere);
-  if (request.has_min()) region.min = ToVec3(request.min()) - origin;
-  if (request.has_max()) region.max = ToVec3(request.max()) - origin;
-  const bool is_box =
-      region.min.x <= region.max.x && region.min.y <= region.max.y && region.min.z <= region.max.z;
-  if (!is_box) return FieldError("max", "must not be less than min on any axis");
-  return region;
-}
 
 // No polygon takes more, but for its corners.
 constexpr size_t kPolyBytes = 32;
 
 size_t BytesOf(const NavmeshView& mesh, PolyId poly) {
   return kPolyBytes + 3 * sizeof(double) * mesh.edges(poly).size();
-}
-
-// What each polygon is, but for its corners.
-void AddPoly(const MapView& view, const ClusterView* clusters, PolyId poly,
-             v1::GetSurfaceResponse& response) {
-  response.add_polys(poly.value());
-  response.add_areas(view.navmesh->poly(poly).area);
-  response.add_zones(view.zones->ZoneOf(poly).value());
-  if (clusters != nullptr) response.add_clusters(clusters->PlaceOf(poly).cluster.value());
 }
 
 absl::Status TooManySquares(uint32_t max_polys) {
@@ -70,9 +39,7 @@ absl::Status AddSquares(const MapView& view, const ClusterView* clusters,
                         const Deadline& deadline, v1::GetSurfaceResponse& response) {
   if (!view.surface->Fields().has_ground || view.surface->IsGraph())
     return FieldError("cell_m", "the map has no ground that could be seen through squares");
-  WS_RETURN_IF_ERROR(
-      CheckRange("cell_m", request.cell_m(), kLeastCell_m, limits::GetSurfaceRequest::cell_m.max));
-  if (request.first_poly() != 0) return FieldError("first_poly", "squares come in one part");
+  WS_RETURN_IF_ERROR(CheckCells(request.cell_m(), "first_poly", request.first_poly()));
   constexpr uint32_t kPolysPerLook = 256;
   DeadlinePoll poll(deadline, kPolysPerLook);
   const double floor_m = view.variant->agent.height_m;

@@ -83,12 +83,24 @@ void AddBadOthers(std::vector<BadRow>& rows) {
   rows.push_back({"GetSurface", "", invalid, "map_id: required"});
   rows.push_back(
       {"GetSurface", "map_id:'yard' max_polys:100001", invalid, "max_polys: must be in 0..100000"});
-  rows.push_back({"GetSurface", "map_id:'yard' min{x:nan y:0 z:0}", invalid, "min.x: must be finite"});
-  rows.push_back({"GetSurface", "map_id:'yard' min{map_id:'attic' x:0 y:0 z:0}", invalid,
-                  "min.map_id: must be \"yard\", as the request's, or empty"});
-  rows.push_back({"GetSurface", "map_id:'yard' min{x:0 y:2 z:0} max{x:5 y:1 z:5}", invalid,
-                  "max: must not be less than min on any axis"});
-  rows.push_back({"GetSurface", "map_id:'yard' max{x:0 y:0 z:inf}", invalid, "max.z: must be finite"});
+  for (const char* rpc : {"GetSurface", "GetSkeleton"}) {
+    rows.push_back({rpc, "map_id:'yard' min{x:nan y:0 z:0}", invalid, "min.x: must be finite"});
+    rows.push_back({rpc, "map_id:'yard' min{map_id:'attic' x:0 y:0 z:0}", invalid,
+                    "min.map_id: must be \"yard\", as the request's, or empty"});
+    rows.push_back({rpc, "map_id:'yard' min{x:0 y:2 z:0} max{x:5 y:1 z:5}", invalid,
+                    "max: must not be less than min on any axis"});
+    rows.push_back({rpc, "map_id:'yard' max{x:0 y:0 z:inf}", invalid, "max.z: must be finite"});
+    rows.push_back(
+        {rpc, "map_id:'yard' max{map_id:'attic' x:0 y:0 z:0}", invalid, "max.map_id: must be \"yard\""});
+    rows.push_back({rpc, "map_id:'yard' cell_m:10001", invalid, "cell_m: must be in 0..10000"});
+    rows.push_back({rpc, "map_id:'yard' cell_m:-1", invalid, "cell_m: must be in 0..10000"});
+    rows.push_back({rpc, "map_id:'yard' cell_m:nan", invalid, "cell_m: must be finite"});
+    rows.push_back({rpc, "map_id:'trail' cell_m:0.04", invalid, "cell_m: must be in 0.05..10000"});
+  }
+  rows.push_back({"GetSurface", "map_id:'trail' cell_m:1 first_poly:1", invalid,
+                  "first_poly: squares come in one part"});
+  rows.push_back({"GetSkeleton", "map_id:'trail' cell_m:1 first_key_point:1", invalid,
+                  "first_key_point: squares come in one part"});
   rows.push_back({"GetSurface", "map_id:'yard' profile:'giant'", StatusCode::NOT_FOUND, "profile: "});
   rows.push_back(
       {"GetSurface", "map_id:'yard' abilities:'" + kLong + "'", invalid, "abilities[0]: has 200 bytes"});

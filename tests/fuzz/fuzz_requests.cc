@@ -130,6 +130,7 @@ void MakeSound(Choices& choices, v1::GetSurfaceRequest& request) {
 }
 void MakeSound(Choices& choices, v1::GetSkeletonRequest& request) {
   request.set_map_id(std::string(kGrounds[choices.Next() % kGrounds.size()].map_id));
+  if (choices.Next() % 2 == 0) request.set_cell_m(std::ldexp(1, choices.Next() % 20 - 4));
 }
 void MakeSound(Choices& /*choices*/, v1::ListMapsRequest& request) { request.clear_page_token(); }
 void MakeSound(Choices& /*choices*/, v1::DescribeWorldRequest& request) { request.clear_page_token(); }

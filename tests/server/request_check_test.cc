@@ -177,7 +177,7 @@ TEST(RequestCheck, TakesEveryFieldUpToItsLimitAndNamesItBeyond) {
   EXPECT_EQ(Tried<v1::ListMapsRequest>(), 3);
   EXPECT_EQ(Tried<v1::DescribeMapRequest>(), 1);
   EXPECT_EQ(Tried<v1::GetSurfaceRequest>(), 43);
-  EXPECT_EQ(Tried<v1::GetSkeletonRequest>(), 6);
+  EXPECT_EQ(Tried<v1::GetSkeletonRequest>(), 43);
   EXPECT_EQ(Tried<v1::DescribeWorldRequest>(), 2);
 }
 
