@@ -12,7 +12,7 @@ import type {Handle} from '../picture/stage';
 import type {Theme} from '../picture/theme';
 import {button, count, element, figures, metres, numberField} from '../ui/elements';
 import {pointRow} from '../ui/point_row';
-import {drawPin, View, type ViewHost} from './view';
+import {drawPin, View, withAgent, type ViewHost} from './view';
 
 const kMaxStarts = 16;
 const kContours = 5;
@@ -72,24 +72,10 @@ export class ReachView extends View {
     const maxCostM = this.limit.value ?? 0;
     if (this.starts.length === 0 || maxCostM <= 0) { this.call.drop(); this.forget(); this.host.asked(undefined, undefined); return; }
     this.call.ask({
-      mapId: this.host.mapId, startXyz: flatXyz(this.starts), maxCostM, ...this.agent(), ...this.host.conditions.forMap(this.host.mapId),
+      mapId: this.host.mapId, startXyz: flatXyz(this.starts), maxCostM, ...withAgent(this.host), ...this.host.conditions.forMap(this.host.mapId),
       maxCells: this.isDragging ? kCellsWhileDragged : kCells,
       contourCostsM: Array.from({length: kContours}, (_, i) => maxCostM * (i + 1) / kContours),
     } satisfies ReachRequest);
-  }
-
-  // Over scenes Reach knows no clearance.
-  private get hasClearance(): boolean { return this.host.description?.summary?.surface !== 'SURFACE_KIND_SCENES'; }
-
-  private agent(): {agent?: object} {
-    const {minClearanceM, ...agent} = this.host.agent();
-    if (minClearanceM !== undefined && this.hasClearance) return {agent: {...agent, minClearanceM}};
-    return Object.keys(agent).length > 0 ? {agent} : {};
-  }
-
-  override leftOut(): string[] {
-    const {minClearanceM} = this.host.agent();
-    return minClearanceM === undefined || this.hasClearance ? [] : ['the clearance, which Reach does not know over scenes'];
   }
 
   private take(answer: ReachResponse, request: object): void {
