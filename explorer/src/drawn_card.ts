@@ -38,8 +38,7 @@ export class DrawnCard {
   mapOpened(description: DescribeMapResponse): void {
     this.description = description;
     if (!this.areLayersChosen) this.layers.showUsual(description.summary?.surface);
-    for (const [layer, field] of this.layerFields) field.value = this.layers.shown.has(layer);
-    void this.layers.prepare();
+    this.showLayers();
     this.applyHeights();
   }
 
@@ -76,6 +75,12 @@ export class DrawnCard {
     const areHeights = heights.length === 2 && heights.every((height) => height >= 0 && height <= 1000);
     if (!areHeights) link.doubt('heights', 'not two numbers from 0 to 1000');
     [this.lowest.value, this.highest.value] = (areHeights ? heights : [0, 1000]).map(String);
+  }
+
+  // Those that a link has chosen, of the map that is open.
+  showLayers(): void {
+    for (const [layer, field] of this.layerFields) field.value = this.layers.shown.has(layer);
+    void this.layers.prepare();
   }
 
   write(address: URLSearchParams): void {

@@ -6,6 +6,7 @@ import {Conditions} from './data/conditions';
 import {Link, writeNames} from './data/link';
 import type {MapSource, Skeleton, SurfaceChoice, World} from './data/map_source';
 import {toVec3} from './data/place';
+import {SkeletonByView, wholeSkeleton, type ShownSkeleton} from './data/shown_skeleton';
 import {DrawnCard} from './drawn_card';
 import {Layers} from './layers';
 import {cellAt} from './map/grid_cells';
@@ -16,7 +17,7 @@ import type {Pick} from './map/surface_picking';
 import type {BasePicture} from './picture/base_picture';
 import {kLeastSpanM, kMostSpanM} from './picture/camera';
 import {Stage} from './picture/stage';
-import {SurfaceLoading} from './surface_loading';
+import {isByView, SurfaceLoading, variantOf} from './surface_loading';
 import {CodeBox} from './ui/code_box';
 import type {AskedRequest} from './ui/code';
 import {button, choiceField, count, element, folded, namesField, numberField, switcher} from './ui/elements';
@@ -51,6 +52,7 @@ export class Explorer implements ViewHost {
   private loading = new AbortController();
   private opening = new AbortController();
   private skeletonLoad: Promise<Skeleton> | undefined;
+  private shownSkeletonLoad: Promise<ShownSkeleton> | undefined;
   private lastAnswer: unknown;
   private isRestoring = false;
 
@@ -89,9 +91,9 @@ export class Explorer implements ViewHost {
       paintPolys: (colours: PolyColours, surface: Surface, part: SurfacePart) => this.view.paintPolys(colours, surface, part),
       cameraMoved: () => { this.rememberAddress(); this.surfaceLoading.lookSoon(); },
     }, base);
-    this.layers = new Layers(this);
+    this.layers = new Layers(this, () => this.shownSkeleton());
     this.drawn = new DrawnCard(this.stage, this.layers, () => this.changed());
-    this.surfaceLoading = new SurfaceLoading(source, this.stage, (error) => this.fail(error));
+    this.surfaceLoading = new SurfaceLoading(source, this.stage, (error) => this.fail(error), () => this.layers.look());
     this.views = makeViews(this);
     this.view = this.views[0];
     this.build(base);
@@ -126,6 +128,17 @@ export class Explorer implements ViewHost {
   skeleton(): Promise<Skeleton> {
     this.skeletonLoad ??= this.source.loadSkeleton(this.surfaceChoice(), this.loading.signal);
     return this.skeletonLoad;
+  }
+
+  private shownSkeleton(): Promise<ShownSkeleton> {
+    const choice = this.surfaceChoice(), {summary, origin} = this.description!;
+    this.shownSkeletonLoad ??= this.source.byView && isByView(this.description!, choice) ?
+        SkeletonByView.load(
+            this.source.byView, choice,
+            {origin: toVec3(origin), min: toVec3(summary?.min), max: toVec3(summary?.max), areaM2: variantOf(this.description!, choice)?.areaM2 ?? 1},
+            this.loading.signal, () => this.stage.redraw(), (error) => this.fail(error)) :
+        this.skeleton().then(wholeSkeleton);
+    return this.shownSkeletonLoad;
   }
 
   openMap(mapId: string): void {
@@ -238,6 +251,7 @@ export class Explorer implements ViewHost {
       this.abilities.value = link.names('abilities');
       const mapId = this.mapOf(link), profile = link.text('profile');
       if (!this.isLoaded(mapId, profile, abilities) && !await this.open(mapId, !camera, profile)) return;
+      this.drawn.showLayers();
       if (profile !== '' && !this.description?.variants?.some((variant) => variant.profile === profile)) link.doubt('profile', `${mapId} has no such profile`);
       link.namesOf('abilities', this.abilities.value);
       if (camera) this.look(camera);
@@ -308,7 +322,7 @@ export class Explorer implements ViewHost {
     delete this.element.dataset.loaded;
     const {signal} = this.loading;
     this.mapId = this.mapChoice.value = mapId;
-    this.skeletonLoad = undefined;
+    this.skeletonLoad = this.shownSkeletonLoad = undefined;
     this.description = description;
     const {summary, variants} = description;
     const profiles = [...new Set((variants ?? []).map((variant) => variant.profile ?? ''))];
@@ -359,7 +373,7 @@ export class Explorer implements ViewHost {
   }
 
   private agentChanged(): void {
-    this.skeletonLoad = undefined;
+    this.skeletonLoad = this.shownSkeletonLoad = undefined;
     this.loading.abort();
     this.loading = new AbortController();
     void this.loadSurface(this.loading.signal, true);

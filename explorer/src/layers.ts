@@ -1,8 +1,8 @@
 // What can be drawn over the ground besides the view's own marks.
 import {plainName, type Box, type DescribedDoor, type DescribeMapResponse} from './api/messages';
 import {kWalkArc} from './api/skeleton_message';
-import {joinedXyz, type Skeleton} from './data/map_source';
 import {toVec3} from './data/place';
+import type {ShownSkeleton} from './data/shown_skeleton';
 import {doorAt, placeDoors, type PlacedDoor} from './map/doors';
 import {arch} from './map/shapes';
 import type {Surface, Vec3} from './map/surface';
@@ -22,15 +22,14 @@ const kSecondLineFrom = 3.5;
 
 export class Layers {
   readonly shown = new Set<Layer>();
-  private skeleton: Skeleton | undefined;
-  private skeletonXyz = new Float64Array(0);
+  private skeleton: ShownSkeleton | undefined;
   // The call that it comes from; another map or agent has another one.
-  private skeletonLoad: Promise<Skeleton> | undefined;
+  private skeletonLoad: Promise<ShownSkeleton> | undefined;
   // The doors of this description on this surface.
   private doors: PlacedDoor[] = [];
   private doorsOf: [DescribeMapResponse?, Surface?] = [];
 
-  constructor(private readonly host: ViewHost) {}
+  constructor(private readonly host: ViewHost, private readonly loadSkeleton: () => Promise<ShownSkeleton>) {}
 
   // What is shown of a map as long as the reader has chosen nothing: a map of waypoints is its graph.
   showUsual(surfaceKind: string | undefined): void {
@@ -41,21 +40,28 @@ export class Layers {
 
   // Loads what a layer needs. Call it when a layer is switched on, a map was opened or another agent chosen.
   async prepare(): Promise<void> {
-    if (!this.shown.has('skeleton') && !this.shown.has('links')) return;
-    const load = this.host.skeleton();
-    if (load === this.skeletonLoad) return;
+    if (!this.showsArcs) return;
+    const load = this.loadSkeleton();
+    if (load === this.skeletonLoad) { this.look(); return; }
     this.skeletonLoad = load;
     this.skeleton = undefined;
     try {
       const skeleton = await load;
       if (load !== this.skeletonLoad) return;
       this.skeleton = skeleton;
-      this.skeletonXyz = joinedXyz(skeleton);
+      this.look();
       this.host.stage.redraw();
     } catch {
       // A map without a skeleton has none to draw.
     }
   }
+
+  // The camera rests: more may be wanted of what is shown.
+  look(): void {
+    if (this.showsArcs) this.skeleton?.look(this.host.stage.camera);
+  }
+
+  private get showsArcs(): boolean { return this.shown.has('skeleton') || this.shown.has('links'); }
 
   draw(ink: Ink, theme: Theme, camera: Camera, isDoorClosed: (door: DescribedDoor) => boolean): void {
     if (this.skeleton) this.drawArcs(this.skeleton, ink, theme, camera);
@@ -81,29 +87,29 @@ export class Layers {
     return this.doors;
   }
 
-  private drawArcs(skeleton: Skeleton, ink: Ink, theme: Theme, camera: Camera): void {
+  private drawArcs(skeleton: ShownSkeleton, ink: Ink, theme: Theme, camera: Camera): void {
+    if (!this.showsArcs) return;
     const hasSkeleton = this.shown.has('skeleton'), hasLinks = this.shown.has('links');
-    if (!hasSkeleton && !hasLinks) return;
-    const xyz = this.skeletonXyz;
-    const at = (id: number): Vec3 => ({x: xyz[3 * id], y: xyz[3 * id + 1], z: xyz[3 * id + 2]});
-    const arcs = skeleton.reduce((sum, part) => sum + part.arcFrom.length, 0);
-    const step = Math.max(1, Math.ceil(arcs / kArcsAtOnce));
-    for (const {arcFrom, arcTo, arcKinds} of skeleton) {
-      for (let i = 0; i < arcFrom.length; ++i) {
-        const isWalk = arcKinds[i] === kWalkArc;
-        if (isWalk ? !hasSkeleton || i % step !== 0 || arcFrom[i] > arcTo[i] : !hasLinks) continue;
-        const from = at(arcFrom[i]), to = at(arcTo[i]), p = camera.project(from), q = camera.project(to);
+    const walks: [Vec3, Vec3][] = [];
+    for (const {xyz, count, from, to, kinds} of skeleton.seen(camera)) {
+      const at = (index: number): Vec3 => ({x: xyz[3 * index], y: xyz[3 * index + 1], z: xyz[3 * index + 2]});
+      for (let i = 0; i < from.length; ++i) {
+        const isWalk = kinds[i] === kWalkArc;
+        if (isWalk ? !hasSkeleton || from[i] > to[i] : !hasLinks) continue;
+        const begin = at(from[i]), end = at(to[i]), p = camera.project(begin), q = camera.project(end);
         if (Math.max(p.x, q.x) < 0 || Math.min(p.x, q.x) > camera.width || Math.max(p.y, q.y) < 0 ||
             Math.min(p.y, q.y) > camera.height) continue;
-        if (isWalk) ink.line([from, to], {colour: theme.quiet, widthPx: 1.2});
-        else ink.line(arch(from, to), {colour: theme.via, widthPx: 2, dash: [3, 4]});
+        if (isWalk) walks.push([begin, end]);
+        else ink.line(arch(begin, end), {colour: theme.via, widthPx: 2, dash: [3, 4]});
+      }
+      if (!hasSkeleton || camera.pixelsPerM < 3) continue;
+      for (let index = 0; index < count; ++index) {
+        const p = camera.project(at(index));
+        if (p.x > 0 && p.x < camera.width && p.y > 0 && p.y < camera.height) ink.dot(at(index), {radiusPx: 2, fill: theme.quiet});
       }
     }
-    if (!hasSkeleton || camera.pixelsPerM < 3) return;
-    for (let id = 0; 3 * id < xyz.length; ++id) {
-      const p = camera.project(at(id));
-      if (p.x > 0 && p.x < camera.width && p.y > 0 && p.y < camera.height) ink.dot(at(id), {radiusPx: 2, fill: theme.quiet});
-    }
+    const step = Math.max(1, Math.ceil(walks.length / kArcsAtOnce));
+    for (let i = 0; i < walks.length; i += step) ink.line(walks[i], {colour: theme.quiet, widthPx: 1.2});
   }
 
   private drawPortals(ink: Ink, theme: Theme, camera: Camera): void {

@@ -2,9 +2,9 @@
 import type {DescribeMapResponse, MapVariant} from './api/messages';
 import type {ByView, MapSource, SurfaceChoice} from './data/map_source';
 import {toVec3} from './data/place';
-import {ViewLoader} from './data/view_loader';
+import {cornersOf, relativeTo, TakenPolys, ViewLoader} from './data/view_loader';
 import {gridOf} from './map/grid_cells';
-import {Surface, type Vec3} from './map/surface';
+import {Surface, type SurfacePart, type Vec3} from './map/surface';
 import {nextTask} from './next_task';
 import type {Camera} from './picture/camera';
 import type {Stage} from './picture/stage';
@@ -16,25 +16,37 @@ const kSquares = 50_000;
 const kFineAbovePx = 5;
 // [polygons] No more than about so many are asked for to fill the picture.
 const kPolysInPicture = 400_000;
+// [polygons] With more, memory would be short.
+const kMostPolys = 1_500_000;
 const kHaveSquares = ['SURFACE_KIND_NAVMESH', 'SURFACE_KIND_GRID', 'SURFACE_KIND_SCENES'];
 // [ms] Polygons are asked for once the camera has rested so long.
 const kRestMs = 150;
 
+// Whether the map is too large to be loaded whole.
+export function isByView(description: DescribeMapResponse, choice: SurfaceChoice): boolean {
+  return Number(variantOf(description, choice)?.surfaceSize ?? 0) > kPolysAtOnce && kHaveSquares.includes(description.summary?.surface ?? '');
+}
+
+export function variantOf({variants}: DescribeMapResponse, {profile}: SurfaceChoice): MapVariant | undefined {
+  return (variants ?? []).find((variant) => variant.profile === profile) ?? variants?.[0];
+}
+
 export class SurfaceLoading {
-  private loader: ViewLoader | undefined;
+  private loader: ViewLoader<SurfacePart[]> | undefined;
   // Drops the polygons that have come.
   private beginAnew: (() => void) | undefined;
   private lookTimer = 0;
 
-  // `fail` is told of errors that come after `load` has resolved.
-  constructor(private readonly source: MapSource, private readonly stage: Stage, private readonly fail: (error: unknown) => void) {}
+  // `fail` is told of errors that come after `load` has resolved; `rested` is called when polygons are asked for by view, or could be.
+  constructor(private readonly source: MapSource, private readonly stage: Stage, private readonly fail: (error: unknown) => void,
+              private readonly rested: () => void) {}
 
   // The surface as the stage begins it: at once, or, if `keepsOld`, when its first part is there, so that what is shown stays if none
   // comes. It fills while `done` is awaited, which throws what the source throws.
   load(description: DescribeMapResponse, choice: SurfaceChoice, signal: AbortSignal, keepsOld: boolean,
        progress: (polys: number) => void): {surface: Surface; done: Promise<void>} {
-    const {summary, variants, origin, areas} = description;
-    const variant = (variants ?? []).find(({profile}) => profile === choice.profile) ?? variants?.[0];
+    const {summary, origin, areas} = description;
+    const variant = variantOf(description, choice);
     const polys = Number(variant?.surfaceSize ?? 0), min = toVec3(summary?.min), max = toVec3(summary?.max);
     const surface = new Surface(toVec3(origin), min.y - (origin?.y ?? 0), max.y - (origin?.y ?? 0), gridOf(description));
     this.loader = undefined;
@@ -44,8 +56,7 @@ export class SurfaceLoading {
       hasBegun = true;
     };
     if (!keepsOld) begin();
-    const isByView = polys > kPolysAtOnce && kHaveSquares.includes(summary?.surface ?? '');
-    const done = this.source.byView && isByView ?
+    const done = this.source.byView && isByView(description, choice) ?
         this.loadByView(this.source.byView, choice, surface, variant, min, max, begin, signal) :
         this.source.loadSurface(choice, signal, (part) => {
           if (signal.aborted) return;
@@ -63,6 +74,7 @@ export class SurfaceLoading {
     this.lookTimer = setTimeout(() => {
       if (this.loader?.isFull) this.beginAnew?.();
       this.loader?.look(this.stage.camera);
+      this.rested();
     }, kRestMs);
   }
 
@@ -78,17 +90,19 @@ export class SurfaceLoading {
     const showSquares = () => {
       surface.hasSquares = true;
       surface.add(part);
-      const tileM = this.stage.addSquares(part);
-      const loader = this.loader = new ViewLoader(
-          origin, relativeTo(origin, min), relativeTo(origin, max), tileM, fromScale,
-          ({minX, minZ, maxX, maxZ}) => byView.loadBox(
-              choice, {x: minX + origin.x, y: min.y - 1, z: minZ + origin.z}, {x: maxX + origin.x, y: max.y + 1, z: maxZ + origin.z}, signal),
-          (tile, parts) => {
-            if (signal.aborted || loader !== this.loader) return;
-            for (const each of parts) surface.add(each);
-            this.stage.addTile(tile, parts);
-          },
-          (error) => { if (!signal.aborted) this.fail(error); });
+      const tileM = this.stage.addSquares(part), taken = new TakenPolys();
+      const loader = this.loader = new ViewLoader(origin, relativeTo(origin, min), relativeTo(origin, max), tileM, kMostPolys, {
+        fromScale,
+        load: (tile) => byView.loadBox(choice, ...cornersOf(tile, origin, min.y, max.y), signal),
+        take: (tile, loaded) => {
+          if (signal.aborted || loader !== this.loader) return 0;
+          const parts = taken.take(loaded);
+          for (const each of parts) surface.add(each);
+          this.stage.addTile(tile, parts);
+          return parts.reduce((sum, {polys}) => sum + polys.length, 0);
+        },
+        fail: (error) => { if (!signal.aborted) this.fail(error); },
+      });
     };
     begin();
     showSquares();
@@ -100,5 +114,3 @@ export class SurfaceLoading {
     await nextTask();
   }
 }
-
-function relativeTo(origin: Vec3, point: Vec3): Vec3 { return {x: point.x - origin.x, y: point.y - origin.y, z: point.z - origin.z}; }

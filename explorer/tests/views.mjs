@@ -322,6 +322,77 @@ async function layers({browser, url}) {
   await page.close();
 }
 
+// The numbers of a message's fields, in turn.
+function fieldsOf(bytes) {
+  const fields = [];
+  let at = 0;
+  const varint = () => {
+    let value = 0, factor = 1;
+    for (; bytes[at] > 127; factor *= 128) value += (bytes[at++] - 128) * factor;
+    return value + bytes[at++] * factor;
+  };
+  while (at < bytes.length) {
+    const tag = varint();
+    fields.push(tag >> 3);
+    if ((tag & 7) === 0) varint();
+    else if ((tag & 7) === 1) at += 8;
+    else {
+      const length = varint();
+      at += length;
+    }
+  }
+  return fields;
+}
+
+// A skeleton of more than 60,000 key points is seen as squares from afar, and whole where one looks.
+async function largeSkeleton({browser, buildFolder, folder}) {
+  // A checkerboard, whose cells are parted; a comb, its spine at column 363 with a tooth of 60 cells to the right in every fourth row; a hall.
+  const size = 360, spine = size + 3, hall = spine + 64, cellM = 2, quiet = [74, 85, 96], packages = path.join(folder, 'comb');
+  const source = path.join(packages, 'comb.map');
+  const isFree = (column, row) => (column < size ? (row + column) % 2 === 0 : column >= hall || column === spine || (column > spine && column <= spine + 60 && row % 4 === 0));
+  const rows = Array.from({length: size}, (_, row) => Array.from({length: hall + 60}, (__, column) => (isFree(column, row) ? '.' : '@')).join(''));
+  fs.mkdirSync(packages);
+  fs.writeFileSync(source, `type octile\nheight ${size}\nwidth ${rows[0].length}\nmap\n${rows.join('\n')}\n`);
+  fs.writeFileSync(`${source}.bake.yaml`, `cell_size_m: ${cellM}\n`);
+  execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', packages, '--no-hierarchy', '--no-gaps'], {stdio: ['ignore', 'ignore', 'inherit']});
+  const server = await startServer(buildFolder, packages);
+  const place = (column, row) => ({x: (column + 0.5) * cellM, z: (row + 0.5) * cellM});
+  try {
+    const {keyPointCount} = await ask(server.url, 'MapCatalog', 'GetSkeleton', {mapId: 'comb', maxKeyPoints: 1});
+    assert.ok(keyPointCount > 60_000);
+    for (const options of ['', '&gl=off']) {
+      const page = await browser.open(`${server.url}/`, 'map=comb');
+      const asked = [];
+      page.page.on('request', (request) => { if (request.url().includes('GetSkeleton')) asked.push(fieldsOf(request.postDataBuffer())); });
+      const look = (camera) => page.page.evaluate((hash) => { location.hash = hash; }, `map=comb&layers=skeleton&camera=${camera}${options}`);
+      await look('480,0,360,740');
+      // Squares are joined as the comb is: along its teeth and its spine, and nothing joins the board's cells.
+      await page.until('squares', async () => (await page.pixels()).count(quiet, 12) > 1000);
+      const afar = await page.pixels();
+      for (let column = 0; column < size; column += 12) {
+        for (let row = 0; row < size; row += 12) {
+          assert.ok(!afar.hasNear(await page.onScreenNow(place(column, row)), quiet, 3, 12), `nothing joins cell ${column}, ${row}`);
+        }
+      }
+      assert.ok(asked.every((fields) => fields.includes(9)), `only squares are asked for: ${JSON.stringify(asked)}`);
+      asked.length = 0;
+      const middle = place(spine + 40, 180);
+      await look(`${middle.x},0,${middle.z},60`);
+      await page.until('boxes', async () => asked.some((fields) => fields.includes(7)));
+      for (const row of [176, 180, 184]) {
+        const tooth = await page.onScreen(place(spine + 40, row)), beside = await page.onScreenNow(place(spine + 40, row + 0.35));
+        await page.until(`the tooth in row ${row}`, async () => (await page.pixels()).hasNear(tooth, quiet, 2, 60));
+        assert.ok(!(await page.pixels()).hasNear(beside, quiet, 2, 60), 'the arc is a line');
+      }
+      assert.ok(asked.every((fields) => fields.includes(7) && fields.includes(8)), 'only boxes are asked for');
+      assert.ok(asked.length < 20, `${asked.length} boxes are asked for`);
+      await page.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
 async function explore({browser, url}) {
   const page = await browser.open(url, `map=castle&view=explore&camera=10,0,0,100&at=0,0,30`);
   await page.until('a whole walk', async () => (await page.figure('Key points')).startsWith('100.0 %'));
@@ -852,7 +923,7 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, explored, closures, doors, doorKinds, manyDoors, layers, explore, place, move, reach, why, whyNot, conditions, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
+  route, explored, closures, doors, doorKinds, manyDoors, layers, largeSkeleton, explore, place, move, reach, why, whyNot, conditions, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
   backButton, damagedLink,
   phone,
 });

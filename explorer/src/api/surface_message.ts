@@ -51,7 +51,7 @@ export function readSquaresAnswer(bytes: Uint8Array, cellM: number): SurfacePart
   return partOfSquares({placesXyz: places, polys, areas, zones, clusters}, cellM);
 }
 
-function position({x, y, z}: Vec3): WireWriter { return new WireWriter().double(2, x).double(3, y).double(4, z); }
+export function position({x, y, z}: Vec3): WireWriter { return new WireWriter().double(2, x).double(3, y).double(4, z); }
 
 function readLists(bytes: Uint8Array) {
   const reader = new WireReader(bytes);

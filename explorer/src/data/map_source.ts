@@ -3,7 +3,7 @@ import type {DescribeMapResponse, MapSummary, WorldMap, WorldPortal} from '../ap
 import type {SkeletonPart} from '../api/skeleton_message';
 import type {SurfacePart, Vec3} from '../map/surface';
 
-// All of a map's, part by part.
+// Of a map or of a box, part by part.
 export type Skeleton = readonly SkeletonPart[];
 
 export interface World {
@@ -23,6 +23,10 @@ export interface ByView {
   loadSquares(choice: SurfaceChoice, cellM: number, signal: AbortSignal): Promise<{part: SurfacePart; cellM: number}>;
   // The polygons whose boxes reach into this one; absolute. [m]
   loadBox(choice: SurfaceChoice, min: Vec3, max: Vec3, signal: AbortSignal): Promise<SurfacePart[]>;
+  // One key point of the skeleton for each square of about this size, and floor.
+  loadSkeletonSquares(choice: SurfaceChoice, cellM: number, signal: AbortSignal): Promise<SkeletonPart>;
+  // The key points in this box.
+  loadSkeletonBox(choice: SurfaceChoice, min: Vec3, max: Vec3, signal: AbortSignal): Promise<Skeleton>;
 }
 
 export interface MapSource {

@@ -80,5 +80,9 @@ export function unpackSkeleton(bytes: Uint8Array, origin: Vec3): SkeletonPart {
   if (arcTo.length !== arcFrom.length || arcKinds.length !== arcFrom.length) throw new Error('the lists of a skeleton do not match');
   const xyz = new Float64Array(3 * axes[0].length), corner = [origin.x, origin.y, origin.z];
   for (let i = 0; i < xyz.length; ++i) xyz[i] = corner[i % 3] + axes[i % 3][Math.floor(i / 3)] / placesPerM;
-  return {xyz, arcFrom, arcTo, arcKinds, nextKeyPoint: undefined};
+  const none = new Uint32Array(0);
+  return {
+    xyz, keyPoints: none, outerKeyPoints: none, outerXyz: new Float64Array(0), arcFrom, arcTo, arcKinds, keyPointCount: axes[0].length,
+    nextKeyPoint: undefined,
+  };
 }

@@ -3,7 +3,7 @@ import {callBinary, callJson, CallError} from '../api/connect';
 import type {
   DescribeMapResponse, DescribeServerResponse, DescribeWorldResponse, ListMapsResponse, MapSummary, PointList,
 } from '../api/messages';
-import {readSkeletonAnswer, writeSkeletonRequest, type SkeletonPart} from '../api/skeleton_message';
+import {readSkeletonAnswer, writeSkeletonRequest, type SkeletonPart, type SkeletonRequest} from '../api/skeleton_message';
 import {
   readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest, type SurfaceAnswer, type SurfaceRequest,
 } from '../api/surface_message';
@@ -58,14 +58,8 @@ export class ServerSource implements MapSource {
 
   readonly byView: ByView = {
     async loadSquares(choice, cellM, signal) {
-      // Floors over each other have squares of their own: there may be more than the ground's size tells.
-      for (; ; cellM *= 1.5) {
-        try {
-          return {part: readSquaresAnswer(await getSurface({...choice, maxPolys: kMostSquares, cellM}, signal), cellM), cellM};
-        } catch (error) {
-          if (!(error instanceof CallError) || error.code !== 'out_of_range') throw error;
-        }
-      }
+      return coarseEnough(cellM, async (size) => (
+        {part: readSquaresAnswer(await getSurface({...choice, maxPolys: kMostSquares, cellM: size}, signal), size), cellM: size}));
     },
 
     async loadBox(choice, min, max, signal) {
@@ -77,17 +71,16 @@ export class ServerSource implements MapSource {
       }
       return parts;
     },
+
+    async loadSkeletonSquares(choice, cellM, signal) {
+      return coarseEnough(cellM, (size) => getSkeleton({...choice, maxKeyPoints: kMostSquares, cellM: size}, signal));
+    },
+
+    loadSkeletonBox(choice, min, max, signal) { return skeletonParts({...choice, maxKeyPoints: kKeyPointsInPart, box: {min, max}}, signal); },
   };
 
-  async loadSkeleton(choice: SurfaceChoice, signal: AbortSignal): Promise<Skeleton> {
-    const parts: SkeletonPart[] = [];
-    for (let firstKeyPoint: number | undefined = 0; firstKeyPoint !== undefined;) {
-      const request = writeSkeletonRequest({...choice, maxKeyPoints: kKeyPointsInPart, firstKeyPoint});
-      const part: SkeletonPart = readSkeletonAnswer(await callBinary('MapCatalog', 'GetSkeleton', request, signal));
-      parts.push(part);
-      firstKeyPoint = part.nextKeyPoint;
-    }
-    return parts;
+  loadSkeleton(choice: SurfaceChoice, signal: AbortSignal): Promise<Skeleton> {
+    return skeletonParts({...choice, maxKeyPoints: kKeyPointsInPart}, signal);
   }
 
   async loadWorld(): Promise<World | undefined> {
@@ -105,6 +98,31 @@ export class ServerSource implements MapSource {
 
 function getSurface(request: SurfaceRequest, signal: AbortSignal): Promise<Uint8Array> {
   return callBinary('MapCatalog', 'GetSurface', writeSurfaceRequest(request), signal);
+}
+
+async function getSkeleton(request: SkeletonRequest, signal: AbortSignal): Promise<SkeletonPart> {
+  return readSkeletonAnswer(await callBinary('MapCatalog', 'GetSkeleton', writeSkeletonRequest(request), signal));
+}
+
+async function skeletonParts(request: SkeletonRequest, signal: AbortSignal): Promise<Skeleton> {
+  const parts: SkeletonPart[] = [];
+  for (let firstKeyPoint: number | undefined = 0; firstKeyPoint !== undefined;) {
+    const part: SkeletonPart = await getSkeleton({...request, firstKeyPoint}, signal);
+    parts.push(part);
+    firstKeyPoint = part.nextKeyPoint;
+  }
+  return parts;
+}
+
+// Floors over each other have squares of their own: there may be more than the ground's size tells.
+async function coarseEnough<T>(cellM: number, ask: (cellM: number) => Promise<T>): Promise<T> {
+  for (; ; cellM *= 1.5) {
+    try {
+      return await ask(cellM);
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'out_of_range') throw error;
+    }
+  }
 }
 
 // x, y, z of each point in turn, whichever way the answer writes them.

@@ -1,4 +1,4 @@
-// Loads the polygons of a large map where the reader looks: tile by tile, the nearest first, and each once.
+// Loads what a large map has where the reader looks: tile by tile, the nearest first.
 import type {SurfacePart, Vec3} from '../map/surface';
 import {scaleOnScreen, type Camera} from '../picture/camera';
 
@@ -10,23 +10,34 @@ export interface Tile {
   maxZ: number;
 }
 
-const kAtOnce = 3;
-// [polygons] With more, memory would be short.
-const kMostPolys = 1_500_000;
+export function relativeTo(origin: Vec3, point: Vec3): Vec3 { return {x: point.x - origin.x, y: point.y - origin.y, z: point.z - origin.z}; }
 
-export class ViewLoader {
+// The corners of a tile between two heights, and a metre beyond these; absolute. [m]
+export function cornersOf({minX, minZ, maxX, maxZ}: Tile, origin: Vec3, minY: number, maxY: number): [Vec3, Vec3] {
+  return [{x: minX + origin.x, y: minY - 1, z: minZ + origin.z}, {x: maxX + origin.x, y: maxY + 1, z: maxZ + origin.z}];
+}
+
+const kAtOnce = 3;
+
+// What there is of a tile: `load` gets it.
+export interface TileSource<T> {
+  // Tiles are wanted from this scale on, in css pixels per metre.
+  fromScale(camera: Camera): number;
+  load(tile: Tile): Promise<T>;
+  // Says how many things it has taken.
+  take(tile: Tile, loaded: T): number;
+  fail(error: unknown): void;
+}
+
+export class ViewLoader<T> {
   private readonly waiting = new Map<string, Tile>();
-  // Ids of the polygons that are there.
-  private readonly taken = new Set<number>();
+  private taken = 0;
   private underWay = 0;
   private camera: Camera | undefined;
 
-  // `min` and `max` are relative to the origin; `load` gets the polygons whose boxes reach into a tile. Tiles are wanted from a scale
-  // on, in css pixels per metre.
+  // `min` and `max` are relative to the origin. With `most` things memory would be short.
   constructor(private readonly origin: Vec3, private readonly min: Vec3, private readonly max: Vec3, tileM: number,
-              private readonly fromScale: (camera: Camera) => number, private readonly load: (tile: Tile) => Promise<SurfacePart[]>,
-              private readonly take: (tile: Tile, parts: SurfacePart[]) => void,
-              private readonly fail: (error: unknown) => void) {
+              private readonly most: number, private readonly source: TileSource<T>) {
     for (let row = Math.floor(min.z / tileM); row * tileM <= max.z; ++row) {
       for (let column = Math.floor(min.x / tileM); column * tileM <= max.x; ++column) {
         this.waiting.set(`${column} ${row}`, {
@@ -37,7 +48,7 @@ export class ViewLoader {
   }
 
   // It loads no more.
-  get isFull(): boolean { return this.taken.size >= kMostPolys; }
+  get isFull(): boolean { return this.taken >= this.most; }
 
   look(camera: Camera): void {
     this.camera = camera;
@@ -53,30 +64,19 @@ export class ViewLoader {
 
   private async run(tile: Tile): Promise<void> {
     try {
-      const parts = await this.load(tile);
-      this.take(tile, parts.map((part) => this.withoutTaken(part)).filter((part) => part.polys.length > 0));
+      const loaded = await this.source.load(tile);
+      this.taken += this.source.take(tile, loaded);
     } catch (error) {
-      this.fail(error);
+      this.source.fail(error);
       return;  // and ask for no more
     }
     --this.underWay;
     if (this.camera) this.look(this.camera);
   }
 
-  // Polygons that reach into two tiles come with the first.
-  private withoutTaken(part: SurfacePart): SurfacePart {
-    const kept: number[] = [];
-    part.polys.forEach((poly, i) => {
-      if (this.taken.has(poly)) return;
-      this.taken.add(poly);
-      kept.push(i);
-    });
-    return withOnly(part, kept);
-  }
-
   private nearest(): string | undefined {
     const {camera, origin} = this;
-    const fromScale = this.fromScale(camera!);
+    const fromScale = this.source.fromScale(camera!);
     let best: string | undefined, bestRank = Infinity;
     for (const [key, tile] of this.waiting) {
       const scale = scaleOnScreen(camera!, [tile.minX, this.min.y, tile.minZ, tile.maxX, this.max.y, tile.maxZ], origin);
@@ -86,6 +86,24 @@ export class ViewLoader {
       if (rank < bestRank) { bestRank = rank; best = key; }
     }
     return best;
+  }
+}
+
+// Polygons that reach into two tiles are taken with the first.
+export class TakenPolys {
+  private readonly taken = new Set<number>();
+
+  // What is new of a tile's parts.
+  take(parts: readonly SurfacePart[]): SurfacePart[] {
+    return parts.map((part) => {
+      const kept: number[] = [];
+      part.polys.forEach((poly, i) => {
+        if (this.taken.has(poly)) return;
+        this.taken.add(poly);
+        kept.push(i);
+      });
+      return withOnly(part, kept);
+    }).filter((part) => part.polys.length > 0);
   }
 }
 

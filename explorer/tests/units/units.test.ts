@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {LiveCall} from '../../src/api/live_call';
+import {readSkeletonAnswer, writeSkeletonRequest, type SkeletonPart} from '../../src/api/skeleton_message';
 import {readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest} from '../../src/api/surface_message';
 import {WireReader, WireWriter} from '../../src/api/wire';
 import {Conditions} from '../../src/data/conditions';
@@ -9,7 +10,8 @@ import {Link, writeNames} from '../../src/data/link';
 import {unpackSkeleton, unpackSurface} from '../../src/data/packed_answers';
 import {readPlace, writePlaces} from '../../src/data/place';
 import {readPositions} from '../../src/data/table_file';
-import {ViewLoader, type Tile} from '../../src/data/view_loader';
+import {SkeletonByView, skeletonPicture, wholeSkeleton} from '../../src/data/shown_skeleton';
+import {TakenPolys, ViewLoader, type Tile} from '../../src/data/view_loader';
 import {doorAt, placeDoors} from '../../src/map/doors';
 import {latticeCorner, piecesOf, piecesOn} from '../../src/map/ground_pieces';
 import {cellAt, gridOf, paintCells} from '../../src/map/grid_cells';
@@ -366,10 +368,16 @@ test('polygons have their area and an upward normal, whichever way round they go
 
 test('a polygon in two tiles comes once, and only tiles that are looked at are loaded', async () => {
   const asked: Tile[] = [], taken: number[] = [];
-  const loader = new ViewLoader(
-      {x: 0, y: 0, z: 0}, {x: 0, y: 0, z: 0}, {x: 999, y: 1, z: 99}, 100, () => 0.1,
-      async (tile) => { asked.push(tile); return [part([square(99.5, 0, 0)])]; },
-      (_tile, parts) => { for (const each of parts) taken.push(...each.polys); }, assert.fail);
+  const polys = new TakenPolys();
+  const loader = new ViewLoader({x: 0, y: 0, z: 0}, {x: 0, y: 0, z: 0}, {x: 999, y: 1, z: 99}, 100, 1000, {
+    fromScale: () => 0.1, fail: assert.fail,
+    load: async (tile) => { asked.push(tile); return [part([square(99.5, 0, 0)])]; },
+    take: (_tile, parts) => {
+      const before = taken.length;
+      for (const each of polys.take(parts)) taken.push(...each.polys);
+      return taken.length - before;
+    },
+  });
   const camera = Object.assign(new Camera(), {width: 200, height: 100, spanM: 80, target: {x: 100, y: 0, z: 50}});
   camera.update();
   loader.look(camera);
@@ -379,23 +387,93 @@ test('a polygon in two tiles comes once, and only tiles that are looked at are l
   assert.deepEqual(taken, [0]);
 });
 
-test('a loader that has too many polygons asks for no more', async () => {
-  const total = 1_500_000, none = new Uint32Array(0), asked: Tile[] = [], taken: number[] = [];
-  const many = {firstIndex: 0, cornersXyz: new Float32Array(0), firstCorner: new Uint32Array(total + 1), polys: Uint32Array.from({length: total}, (_, i) => i),
-                areas: none, zones: none, clusters: none};
-  const loader = new ViewLoader({x: 0, y: 0, z: 0}, {x: 0, y: 0, z: 0}, {x: 999, y: 1, z: 99}, 100, () => 0.1,
-                                async (tile) => { asked.push(tile); return asked.length === 2 ? [many] : []; },
-                                (_tile, parts) => { taken.push(...parts.map(({polys}) => polys.length)); }, assert.fail);
+test('a loader that has too much asks for no more', async () => {
+  const asked: Tile[] = [], taken: Tile[] = [];
+  const loader = new ViewLoader({x: 0, y: 0, z: 0}, {x: 0, y: 0, z: 0}, {x: 999, y: 1, z: 99}, 100, 1000, {
+    fromScale: () => 0.1, fail: assert.fail, load: async (tile) => { asked.push(tile); return asked.length; },
+    take: (tile, number) => { taken.push(tile); return number === 2 ? 1000 : 0; },
+  });
   const camera = Object.assign(new Camera(), {width: 1000, height: 100, spanM: 100, target: {x: 500, y: 0, z: 50}});
   camera.update();
   loader.look(camera);
-  await until(() => taken.length === 1);
-  assert.ok(loader.isFull);
+  await until(() => taken.length >= 3 && loader.isFull);
   const before = asked.length;
   loader.look(camera);
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal(asked.length, before);
   assert.ok(before < 10, 'the map has ten tiles');
+});
+
+function skeletonPart(ids: number[], xyz: number[], arcs: number[][], outer: Record<number, number[]> = {}): SkeletonPart {
+  return {
+    keyPoints: Uint32Array.from(ids), xyz: Float64Array.from(xyz), arcFrom: Uint32Array.from(arcs, ([from]) => from),
+    arcTo: Uint32Array.from(arcs, ([, to]) => to), arcKinds: Uint32Array.from(arcs, ([, , kind]) => kind ?? 1),
+    outerKeyPoints: Uint32Array.from(Object.keys(outer), Number), outerXyz: Float64Array.from(Object.values(outer).flat()),
+    keyPointCount: 10_000, nextKeyPoint: undefined,
+  };
+}
+
+test('a request for a box of a skeleton, or for squares of it, has its fields', () => {
+  const fieldsOf = (bytes: Uint8Array) => {
+    const fields: number[] = [];
+    for (const reader = new WireReader(bytes); reader.next(); reader.skip()) fields.push(reader.field);
+    return fields;
+  };
+  const request = {mapId: 'm', profile: '', abilities: ['jump'], maxKeyPoints: 5};
+  assert.deepEqual(fieldsOf(writeSkeletonRequest({...request, box: {min: {x: 1, y: 2, z: 3}, max: {x: 4, y: 5, z: 6}}})), [1, 3, 5, 6, 7, 8]);
+  assert.deepEqual(fieldsOf(writeSkeletonRequest({...request, cellM: 2, firstKeyPoint: 3})), [1, 3, 4, 5, 6, 9]);
+});
+
+test('an answer with a part of a skeleton names its key points and the ends outside', () => {
+  const points = (xyz: number[]) => new WireWriter().double(1, 100).bytesField(4, new Uint8Array(Float32Array.from(xyz).buffer));
+  const answer = (outerXyz: number[]) => new WireWriter().message(1, points([1, 2, 3])).bytesField(2, packed([7, 7])).bytesField(3, packed([300, 4]))
+      .uint(4, 4294967295).bytesField(9, packed([1, 2])).uint(13, 5000).bytesField(14, packed([7])).bytesField(18, packed([4, 300]))
+      .message(19, points(outerXyz)).finish();
+  const part = readSkeletonAnswer(answer([4, 5, 6, 7, 8, 9]));
+  assert.deepEqual([[...part.keyPoints], [...part.xyz], [...part.outerKeyPoints], [...part.outerXyz]], [[7], [101, 2, 3], [4, 300], [104, 5, 6, 107, 8, 9]]);
+  assert.deepEqual([part.keyPointCount, part.nextKeyPoint], [5000, undefined]);
+  assert.throws(() => readSkeletonAnswer(answer([4, 5, 6])), /do not match/);
+});
+
+test('the parts of a box of a skeleton make one picture, ends outside once', () => {
+  const picture = skeletonPicture([
+    skeletonPart([3, 8], [0, 0, 0, 1, 0, 0], [[3, 8], [3, 40, 2], [8, 9]], {40: [5, 5, 5]}), skeletonPart([9], [2, 0, 0], [[9, 8], [9, 40]], {40: [5, 5, 5]}),
+  ]);
+  assert.deepEqual([...picture.xyz], [0, 0, 0, 1, 0, 0, 2, 0, 0, 5, 5, 5]);
+  assert.equal(picture.count, 3);
+  assert.deepEqual([...picture.from], [0, 0, 1, 2, 2]);
+  assert.deepEqual([...picture.to], [1, 3, 2, 1, 3]);
+  assert.deepEqual([...picture.kinds], [1, 2, 1, 1, 1]);
+  const whole = wholeSkeleton([skeletonPart([], [0, 0, 0, 1, 0, 0], [[0, 2]]), skeletonPart([], [2, 0, 0], [[2, 0]])]).seen(new Camera());
+  assert.deepEqual(whole.map(({from, to, count}) => [[...from], [...to], count]), [[[0, 2], [2, 0], 3]]);
+});
+
+test('of a large skeleton squares are seen from afar, and from near tiles and the squares of what is not there', async () => {
+  // 10,000 key points on 1,000 x 100 m: a tile of 4,000 is 200 m.
+  const squares = skeletonPart([0, 1, 2], [50, 0, 50, 150, 0, 50, 950, 0, 50], [[0, 1], [1, 0], [2, 1]]), asked: number[] = [];
+  let redraws = 0;
+  const skeleton = new SkeletonByView(squares, {origin: {x: 0, y: 0, z: 0}, min: {x: 0, y: 0, z: 0}, max: {x: 999, y: 1, z: 99}, areaM2: 100_000}, {
+    loadBox: async (min, max) => { asked.push(min.x); return [skeletonPart([5], [(min.x + max.x) / 2, 0, 50], [])]; },
+    redraw: () => ++redraws, fail: assert.fail,
+  });
+  const camera = Object.assign(new Camera(), {width: 1000, height: 100, spanM: 1000, target: {x: 500, y: 0, z: 50}});
+  camera.update();
+  skeleton.look(camera);
+  assert.deepEqual(skeleton.seen(camera).map(({count, from}) => [count, from.length]), [[3, 3]]);
+  assert.deepEqual(asked, [], 'nothing is asked for from afar');
+  Object.assign(camera, {spanM: 10, target: {x: 100, y: 0, z: 50}});
+  camera.update();
+  skeleton.look(camera);
+  await until(() => redraws === 1);
+  assert.deepEqual(asked, [0]);
+  // The squares' arcs that leave the tile are gone.
+  assert.deepEqual(skeleton.seen(camera).map(({count, from}) => [count, [...from]]), [[3, [2]], [1, []]]);
+  Object.assign(camera, {target: {x: 900, y: 0, z: 50}});
+  camera.update();
+  assert.equal(skeleton.seen(camera).length, 1, 'the tile is not in the picture');
+  Object.assign(camera, {spanM: 1000});
+  camera.update();
+  assert.deepEqual(skeleton.seen(camera).map(({from}) => from.length), [3]);
 });
 
 test('walks are played by the metres walked, and cover what they pass', () => {
