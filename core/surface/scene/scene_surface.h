@@ -15,8 +15,14 @@ namespace waystone {
 
 class SceneSurface final : public NavmeshSurface {
  public:
+  // Without what the agent may not use, either.
   absl::StatusOr<MapView> Apply(const MapView& map, const RouteChanges& changes, ZonesNeed need,
                                 const Deadline& deadline) const override;
+  // With it: things may lie where the agent cannot be.
+  absl::StatusOr<MapView> ApplyForPlaces(const MapView& map, const RouteChanges& changes,
+                                         const Deadline& deadline) const override {
+    return NavmeshSurface::Apply(map, changes, ZonesNeed::kCompute, deadline);
+  }
   // The scenes must outlive it.
   explicit SceneSurface(const SceneView& scenes) : scenes_(scenes) {}
   // Over a mesh that changes were applied to, which put these solids into water and air.
