@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "absl/strings/match.h"
@@ -20,7 +21,7 @@
 #include "server/convert/status_mapping.h"
 #include "server/handlers/catalog_part.h"
 #include "server/handlers/door_descriptions.h"
-#include "server/handlers/missing_maps.h"
+#include "server/handlers/world_pages.h"
 
 namespace waystone {
 
@@ -115,30 +116,6 @@ void FillSections(const PackageReader& package, v1::DescribeMapResponse& respons
     section.set_region(entry.region);
     section.set_size_bytes(entry.size_bytes);
   }
-}
-
-void FillPlace(const WorldView& world, WorldMapIndex map, const double (&place)[3], v1::Position& position) {
-  SetPosition(ToVec3(place), position);
-  position.set_map_id(std::string(world.MapId(map)));
-}
-
-void FillPortal(const WorldView& world, PortalId id, v1::WorldPortal& out) {
-  const WorldPortal& portal = world.Portal(id);
-  out.set_name(std::string(world.NameOf(id)));
-  FillPlace(world, portal.from_map, portal.anchor, *out.mutable_from());
-  FillPlace(world, portal.to_map, world.ArrivalOf(id, TravellerId(0)).place, *out.mutable_to());
-  out.set_cost_m(portal.cost_m);
-  out.set_kind(ToProto(portal.kind));
-  out.set_money(portal.money);
-  out.set_ticket(std::string(world.Text(portal.ticket)));
-  out.set_requirement(std::string(world.Text(portal.requirement)));
-  out.set_group(std::string(world.Text(portal.group)));
-  const Vec3 min = ToVec3(portal.box_min);
-  const Vec3 max = ToVec3(portal.box_max);
-  SetPosition((min + max) * 0.5, *out.mutable_trigger()->mutable_center());
-  out.mutable_trigger()->set_half_x_m((max.x - min.x) / 2);
-  out.mutable_trigger()->set_half_y_m((max.y - min.y) / 2);
-  out.mutable_trigger()->set_half_z_m((max.z - min.z) / 2);
 }
 
 }  // namespace
@@ -238,38 +215,9 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeWorldRequest& 
   }
   const std::shared_ptr<WorldStore> store = store_.World();
   if (store == nullptr) return store_.WhyNoWorld();
-  const WorldView& world = store->world().view();
-  response.set_world_generation(store->world().generation());
-  response.set_missing_maps(store->MissingCount());
-  if (first == 0) {
-    for (uint32_t i = 0; i < world.maps().size(); ++i) {
-      v1::WorldMap& map = *response.add_maps();
-      map.set_map_id(std::string(world.MapId(WorldMapIndex(i))));
-      map.set_missing(ToMissingReason(store->WhyMissing(WorldMapIndex(i))));
-      map.set_available(map.missing() == v1::MISSING_MAP_REASON_UNSPECIFIED);
-    }
-    for (const WorldView::Traveller& traveller : world.travellers()) {
-      v1::WorldTraveller& out = *response.add_travellers();
-      out.set_profile(traveller.agent);
-      for (const std::string& ability : traveller.abilities) out.add_abilities(ability);
-    }
-    for (const WorldPlace& named : world.places()) {
-      v1::DescribedPlace& place = *response.add_places();
-      place.set_name(std::string(world.Text(named.name)));
-      FillPlace(world, named.map, named.place, *place.mutable_position());
-    }
-  }
-  const auto size = static_cast<uint32_t>(world.portals().size());
-  const uint32_t page_size = request.page_size() == 0 ? kDefaultPortals : request.page_size();
-  const uint32_t end = first + std::min(page_size, size - std::min(first, size));
-  uint32_t next = first;
-  for (size_t bytes = response.ByteSizeLong(); next < end && (next == first || bytes <= kMaxPartBytes);
-       ++next) {
-    v1::WorldPortal& portal = *response.add_portals();
-    FillPortal(world, PortalId(next), portal);
-    bytes += portal.ByteSizeLong();
-  }
-  if (next < size) response.set_next_page_token(std::to_string(next));
+  const uint32_t most = request.page_size() == 0 ? kDefaultPortals : request.page_size();
+  const std::optional<uint32_t> next = FillWorldPage(*store, first, {most, kMaxPartBytes}, response);
+  if (next.has_value()) response.set_next_page_token(std::to_string(*next));
   return Progress::kDone;
 }
 

@@ -5,9 +5,12 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/store/map_store.h"
+#include "server/handlers/world_pages.h"
 #include "tests/bake/world/baked_source.h"
 #include "tests/bake/world/drawn_world.h"
 #include "tests/e2e/running_server.h"
@@ -115,6 +118,30 @@ TEST_F(WorldTest, PlacesOfTheWorldAreFoundByName) {
   ASSERT_EQ(world.places_size(), 1);
   EXPECT_EQ(world.places(0).name(), "place0");
   EXPECT_EQ(world.places(0).position().map_id(), "map2");
+}
+
+TEST_F(WorldTest, PagesOfAnyLengthAreTheWholeWorld) {
+  MapStore store;
+  ASSERT_TRUE(store.LoadFolder(drawn_.folder()).ok());
+  const std::shared_ptr<const WorldStore> world = store.World();
+  ASSERT_NE(world, nullptr);
+  v1::DescribeWorldResponse whole;
+  EXPECT_EQ(FillWorldPage(*world, 0, {1000, 1 << 20}, whole), std::nullopt);
+  ASSERT_EQ(whole.maps_size(), 3);
+  ASSERT_EQ(whole.places_size(), 1);
+  ASSERT_GT(whole.portals_size(), 2);
+  for (const PageLimits limits : {PageLimits{1000, 1}, PageLimits{1000, 150}, PageLimits{1, 1 << 20}}) {
+    v1::DescribeWorldResponse pages;
+    int count = 0;
+    for (std::optional<uint32_t> next = 0; next.has_value(); ++count) {
+      v1::DescribeWorldResponse page;
+      next = FillWorldPage(*world, *next, limits, page);
+      EXPECT_LE(page.portals_size(), static_cast<int>(limits.portals));
+      pages.MergeFrom(page);
+    }
+    EXPECT_GT(count, 2);
+    EXPECT_EQ(pages.SerializeAsString(), whole.SerializeAsString());
+  }
 }
 
 TEST_F(WorldTest, OnlyTheMapsAskedForComeInFull) {

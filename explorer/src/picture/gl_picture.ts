@@ -19,8 +19,8 @@ import {kEdgeFragment, kOverviewFragment, kOverviewVertex, kPieceFragment, kPiec
 const kEdgesAbovePx = 7;
 // [polygons] Their vertices are made in one frame; more would hold up the page.
 const kMadePerFrame = 1_500;
-// [ms]
-const kLookEveryMs = 4;
+// [ms] A driver that does not say when it is done is not waited for any longer.
+const kLookEveryMs = 4, kMostWaitMs = 2000;
 
 // Colours are what the style sheet says, not light to be converted.
 ColorManagement.enabled = false;
@@ -71,7 +71,7 @@ export class GlPicture implements BasePicture {
       sample.frustumCulled = false;
       samples.add(sample);
     }
-    await renderer.compileAsync(samples, flatCamera);
+    await Promise.race([renderer.compileAsync(samples, flatCamera), afterMs(kMostWaitMs)]);
     await allDone(renderer.getContext() as WebGL2RenderingContext);
     renderer.render(samples, flatCamera);
     renderer.capabilities.getMaxAnisotropy();  // each texture asks for it, and it is kept
@@ -287,10 +287,12 @@ function show({polys, edges, patch}: DrawnChunk, hasPolys: boolean, hasEdges: bo
 
 // Resolves when what was asked of the process that draws is done, without holding up the page.
 export async function allDone(gl: WebGL2RenderingContext): Promise<void> {
-  const done = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  const done = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0), endMs = performance.now() + kMostWaitMs;
   gl.flush();
-  while (done && !gl.isContextLost() && gl.getSyncParameter(done, gl.SYNC_STATUS) !== gl.SIGNALED) {
-    await new Promise((resolve) => { setTimeout(resolve, kLookEveryMs); });
+  while (done && !gl.isContextLost() && performance.now() < endMs && gl.getSyncParameter(done, gl.SYNC_STATUS) !== gl.SIGNALED) {
+    await afterMs(kLookEveryMs);
   }
   gl.deleteSync(done);
 }
+
+function afterMs(ms: number): Promise<void> { return new Promise((resolve) => { setTimeout(resolve, ms); }); }
