@@ -57,6 +57,18 @@ std::vector<CutLine> FootprintOf(const Solid& solid, double room_m) {
   return lines;
 }
 
+std::optional<LineShares> SharesOver(std::span<const CutLine> footprint, Vec2 from, Vec2 to) {
+  LineShares shares;
+  for (const CutLine& line : footprint) {
+    const double at_from = line.Outside_m(from);
+    const double at_to = line.Outside_m(to);
+    if (at_from >= 0 && at_to >= 0) return std::nullopt;
+    if (at_from > 0) shares.first = std::max(shares.first, at_from / (at_from - at_to));
+    if (at_to > 0) shares.last = std::min(shares.last, at_from / (at_from - at_to));
+  }
+  return shares.first > shares.last ? std::nullopt : std::optional(shares);
+}
+
 double MostReach_m(const Solid& solid, double room_m) {
   const double grow_m = solid.radius_m + room_m;
   return std::max(grow_m + kMostOutside_m, grow_m / std::cos(kLeastTurn / 2));

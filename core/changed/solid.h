@@ -1,6 +1,8 @@
 // Things in the way of a request, as what they take from the ground.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "core/geom/aabb.h"
@@ -23,6 +25,13 @@ struct Solid {
 // The lines around a solid's footprint and everything within `room_m` of it, round corners as chains of lines
 // outside them: no more than 4 cm too far out, or 1.3 m in a thousand. Counter-clockwise. O(corners).
 std::vector<CutLine> FootprintOf(const Solid& solid, double room_m);
+
+// The shares of a straight line between which it lies over a footprint; none if it does not. O(lines).
+struct LineShares {
+  double first = 0;
+  double last = 1;
+};
+std::optional<LineShares> SharesOver(std::span<const CutLine> footprint, Vec2 from, Vec2 to);
 
 // [m] No place inside these lines is farther than this from the convex part, along an axis.
 double MostReach_m(const Solid& solid, double room_m);

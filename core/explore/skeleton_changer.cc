@@ -115,16 +115,7 @@ bool LeapsInto(const Solid& solid, const Vec3& from, const Vec3& to, SkeletonArc
   if (solid.max_y < std::min(from.y, to.y)) return false;
   const double rise_m = kind == SkeletonArcKind::kJump ? agent.height_m : 0;
   if (solid.min_y > std::max(from.y, to.y) + rise_m + agent.height_m) return false;
-  double begin = 0;
-  double end = 1;
-  for (const CutLine& line : FootprintOf(solid, agent.radius_m)) {
-    const double at_from = line.Outside_m(from.Plane());
-    const double at_to = line.Outside_m(to.Plane());
-    if (at_from > 0 && at_to > 0) return false;
-    if (at_from > 0) begin = std::max(begin, at_from / (at_from - at_to));
-    if (at_to > 0) end = std::min(end, at_from / (at_from - at_to));
-  }
-  return begin <= end;
+  return SharesOver(FootprintOf(solid, agent.radius_m), from.Plane(), to.Plane()).has_value();
 }
 
 class Changer {

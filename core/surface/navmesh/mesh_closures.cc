@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "core/changed/solid.h"
 #include "core/surface/search_surface.h"
@@ -16,21 +15,6 @@ constexpr double kBeside_m = 2;  // between the boxes of obstacles that one woul
 
 bool OverlapInPlane(const Aabb& a, const Aabb& b) {
   return a.min.x <= b.max.x && a.max.x >= b.min.x && a.min.z <= b.max.z && a.max.z >= b.min.z;
-}
-
-// Whether a part of a straight line lies inside all lines.
-bool Enters(Vec2 from, Vec2 to, std::span<const CutLine> lines) {
-  double first = 0;
-  double last = 1;
-  for (const CutLine& line : lines) {
-    const double at_from = line.Outside_m(from);
-    const double at_to = line.Outside_m(to);
-    if (at_from >= 0 && at_to >= 0) return false;
-    if (at_from > 0) first = std::max(first, at_from / (at_from - at_to));
-    if (at_to > 0) last = std::min(last, at_from / (at_from - at_to));
-    if (first > last) return false;
-  }
-  return true;
 }
 
 }  // namespace
@@ -133,7 +117,7 @@ bool MeshClosures::IsOver(const Obstacle& obstacle, const std::vector<CutLine>& 
     if (!OverlapInPlane(line_boxes_[block], obstacle.box)) continue;
     const size_t last = std::min(path.turns.size() - 1, (block + 1) * kBlock);
     for (size_t k = block * kBlock; k < last; ++k) {
-      if (Enters(path.turns[k].point.Plane(), path.turns[k + 1].point.Plane(), lines)) return true;
+      if (SharesOver(lines, path.turns[k].point.Plane(), path.turns[k + 1].point.Plane())) return true;
     }
   }
   return false;
