@@ -2,12 +2,15 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/str_replace.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
@@ -117,7 +120,38 @@ bool IsOf(const std::string& pattern, const std::string& name) {
   return fnmatch(absl::StrReplaceAll(pattern, {{"\\", "\\\\"}, {"[", "\\["}}).c_str(), name.c_str(), 0) == 0;
 }
 
-// What became reachable and what did not, in words, and as a page. Fails if a place of `--fail-on` is lost.
+using Fails = absl::FunctionRef<bool(const client::PackageChange&)>;
+
+std::string TextOf(const client::PackageChanges& changes, Fails fails) {
+  std::string text;
+  for (const client::PackageChange& change : changes.changes) {
+    StrAppend(text, fails(change) ? "FAILED: " : "", change.Sentence(), ", at ", FormatPosition(change.at),
+              "\n");
+  }
+  if (changes.changes.empty())
+    StrAppend(text, "the same places ", changes.has_ground ? "and ground " : "", "can be reached\n");
+  if (!changes.has_ground)
+    StrAppend(text, "ground was not compared: these maps are no ground of polygons or cells\n");
+  return text;
+}
+
+// On a line of its own.
+std::string JsonOf(const client::PackageChanges& changes, Fails fails) {
+  constexpr std::array<const char*, 3> kKinds = {"lost", "gained", "moved"};
+  nlohmann::json list = nlohmann::json::array();
+  for (const client::PackageChange& change : changes.changes) {
+    list.push_back({{"kind", kKinds.at(static_cast<size_t>(change.kind))},
+                    {"place", change.place},
+                    {"area_m2", change.area_m2},
+                    {"moved_m", change.moved_m},
+                    {"at", {change.at.x, change.at.y, change.at.z}},
+                    {"fails", fails(change)},
+                    {"sentence", change.Sentence()}});
+  }
+  return nlohmann::json{{"has_ground", changes.has_ground}, {"changes", list}}.dump() + "\n";
+}
+
+// What became reachable and what did not, in words or as JSON, and as a page. Fails if a place of `--fail-on` is lost.
 absl::StatusOr<int> TellChanges(const DiffFlags& flags, const Console& console) {
   WS_ASSIGN_OR_RETURN(const std::vector<std::string> patterns, ParseFailOn(flags.fail_on));
   WS_ASSIGN_OR_RETURN(const auto older, client::OpenedMaps::Open(flags.files[0]));
@@ -130,20 +164,14 @@ absl::StatusOr<int> TellChanges(const DiffFlags& flags, const Console& console) 
       return absl::InvalidArgumentError(
           StrCat("--fail-on: neither package has a place named as ", Quoted(pattern)));
   }
-  int exit_code = kExitOk;
-  for (const client::PackageChange& change : changes.changes) {
-    const bool is_lost = change.kind == client::ChangeKind::kLost && !change.place.empty();
-    const bool fails =
-        is_lost && std::any_of(patterns.begin(), patterns.end(),
-                               [&](const std::string& pattern) { return IsOf(pattern, change.place); });
-    if (fails) exit_code = kExitFailed;
-    console.out << (fails ? "FAILED: " : "") << change.Sentence() << ", at " << FormatPosition(change.at)
-                << "\n";
-  }
-  if (changes.changes.empty())
-    console.out << "the same places " << (changes.has_ground ? "and ground " : "") << "can be reached\n";
-  if (!changes.has_ground)
-    console.out << "ground was not compared: these maps are no ground of polygons or cells\n";
+  const auto fails = [&](const client::PackageChange& change) {
+    return change.kind == client::ChangeKind::kLost && !change.place.empty() &&
+           std::any_of(patterns.begin(), patterns.end(),
+                       [&](const std::string& pattern) { return IsOf(pattern, change.place); });
+  };
+  console.out << (flags.json ? JsonOf(changes, fails) : TextOf(changes, fails));
+  const int exit_code =
+      std::any_of(changes.changes.begin(), changes.changes.end(), fails) ? kExitFailed : kExitOk;
   if (flags.html.empty()) return exit_code;
   const std::string title =
       StrCat("What changed in ", std::filesystem::path(flags.files[1]).filename().string());
@@ -157,14 +185,12 @@ void AddDiff(CLI::App& package, Command& chosen) {
       "diff", "say in which sections two packages differ, or what can be reached in the second");
   auto flags = std::make_shared<DiffFlags>();
   command->add_option("FILE", flags->files, "two .waymap files")->required()->expected(2);
-  CLI::Option* json = command->add_flag("--json", flags->json, "print one JSON object");
+  command->add_flag("--json", flags->json, "print one JSON object");
   command->add_option("--html", flags->html, "write a page that shows what became reachable and what did not")
-      ->type_name("FILE")
-      ->excludes(json);
-  command
-      ->add_option("--fail-on", flags->fail_on,
-                   "unreachable=PATTERN: exit with 1 if a place of such a name cannot be reached any more")
-      ->excludes(json);
+      ->type_name("FILE");
+  command->add_option(
+      "--fail-on", flags->fail_on,
+      "unreachable=PATTERN: exit with 1 if a place of such a name cannot be reached any more");
   command->callback([flags, &chosen] {
     chosen = [flags](const Console& console) {
       if (flags->asks_what_changed()) {

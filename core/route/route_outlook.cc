@@ -100,10 +100,9 @@ class Outlook {
     if (map_.surface->BuoyancyAt(map_, local) == Buoyancy::kForbidden) {
       const SceneView& scenes = *map_.surface->Scenes();
       const SceneId scene = scenes.tree().Find(local);
-      const bool is_water = scenes.scene(scene).medium == SceneMedium::kWater;
       answer_.explanation =
           StrCat(name, ": it lies in the scene ", Quoted(scenes.NameOf(scene)),
-                 ", in which the agent needs the ability ", is_water ? kSwimAbility : kFlyAbility);
+                 ", in which the agent needs the ability ", AbilityFor(scenes.scene(scene).medium));
       return;
     }
     if (!search_.IsChanged() || IsOff(search_.SnapUnchanged(local, query_.snap))) return;

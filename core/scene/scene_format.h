@@ -39,6 +39,19 @@ constexpr std::string_view NameOf(SceneMedium medium) {
   return {};
 }
 
+// Needed to be in it; empty: nothing is.
+constexpr std::string_view AbilityFor(SceneMedium medium) {
+  switch (medium) {
+    case SceneMedium::kGround:
+      break;
+    case SceneMedium::kWater:
+      return kSwimAbility;
+    case SceneMedium::kAir:
+      return kFlyAbility;
+  }
+  return {};
+}
+
 // What a polygon of the surface belongs to (S3.3).
 enum class ScenePart : uint8_t {
   kGround = 1,  // walkable ground, cut from the triangles

@@ -3,9 +3,11 @@
 #include <string>
 #include <utility>
 
+#include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 #include "core/collision/body_room.h"
 #include "core/collision/collision_view.h"
+#include "core/scene/scene_view.h"
 #include "core/surface/search_surface.h"
 #include "core/why/fix_path.h"
 #include "core/why/fix_text.h"
@@ -71,9 +73,24 @@ std::optional<Fix> BrokenAt(const MapView& map, const Vec3& ground, uint32_t tri
   return fix;
 }
 
+// A position in water or air without the ability for it.
+Fix NeedsAbility(const MapView& map, const Vec3& position) {
+  const SceneView& scenes = *map.surface->Scenes();
+  const SceneId scene = scenes.tree().Find(position);
+  Fix fix;
+  fix.kind = FixKind::kAbility;
+  fix.at = position + map.manifest->origin;
+  fix.name = std::string(scenes.NameOf(scene));
+  fix.abilities = {std::string(AbilityFor(scenes.scene(scene).medium))};
+  fix.sentence = StrCat("the scene ", Quoted(fix.name), ", in which ", PlaceText(*fix.at),
+                        " lies, needs the ability ", Quoted(fix.abilities[0]));
+  return fix;
+}
+
 }  // namespace
 
 std::vector<Fix> ExplainOffMesh(const MapView& map, const Vec3& position, double below_m, Scratch& scratch) {
+  if (map.surface->BuoyancyAt(map, position) == Buoyancy::kForbidden) return {NeedsAbility(map, position)};
   const Vec3& origin = map.manifest->origin;
   Fix none;
   none.kind = FixKind::kGroundless;

@@ -261,6 +261,17 @@ void PutPlace(const std::string& door_name, const MapManifest& manifest, v1::Fix
   fix.mutable_at()->set_map_id(manifest.map_id);
 }
 
+// The middle of an obstacle at its base; without a base at `floor_y`.
+Vec3 PlaceOf(const v1::Obstacle& obstacle, double floor_y) {
+  if (obstacle.has_box()) return ToVec3(obstacle.box().center()) - Vec3(0, obstacle.box().half_y_m(), 0);
+  if (obstacle.has_cylinder()) return ToVec3(obstacle.cylinder().base());
+  const v1::Prism& prism = obstacle.prism();
+  Vec2 middle;
+  for (int k = 0; k + 1 < prism.corners_xz_size(); k += 2)
+    middle = middle + Vec2{prism.corners_xz(k), prism.corners_xz(k + 1)} * (2.0 / prism.corners_xz_size());
+  return {middle.x, prism.has_min_y() ? prism.min_y() : floor_y, middle.z};
+}
+
 // "the request closes the door "gate" (changes.maps[0].closed_doors[0])".
 std::string SentenceOf(const ChangeItem& item) {
   const std::string name = item.told.name().empty() ? "" : StrCat(" ", Quoted(item.told.name()));
@@ -287,11 +298,15 @@ std::string SentenceOf(const ChangeItem& item) {
                                    : StrCat("the request closes the door", name, field);
 }
 
-void AddFix(const ChangeItem& item, const MapManifest& manifest, v1::Fix& fix) {
+void AddFix(const ChangeItem& item, const MapManifest& manifest, double floor_y, v1::Fix& fix) {
   fix.set_kind(v1::FIX_KIND_CLOSED);
   fix.set_field(item.told.field());
   fix.set_name(item.told.name());
   if (item.kind == ChangeKind::kDoor) PutPlace(item.told.name(), manifest, fix);
+  if (item.kind == ChangeKind::kObstacle) {
+    SetPosition(PlaceOf(item.alone.maps(0).obstacles(0), floor_y), *fix.mutable_at());
+    fix.mutable_at()->set_map_id(manifest.map_id);
+  }
   fix.set_sentence(SentenceOf(item));
 }
 
@@ -307,7 +322,7 @@ void Diagnose(const v1::PlanRouteRequest& request, const RouteQuery& query, cons
   for (size_t i = 0; i < blocking->size(); ++i) {
     StrAppend(text, i == 0 ? "" : " and ", TextOf((*blocking)[i]->told));
     *response.add_blocking_changes() = (*blocking)[i]->told;
-    AddFix(*(*blocking)[i], found.map->manifest(), *response.add_fixes());
+    AddFix(*(*blocking)[i], found.map->manifest(), query.start.y, *response.add_fixes());
   }
   response.set_explanation(std::move(text));
 }

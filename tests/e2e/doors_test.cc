@@ -209,6 +209,10 @@ TEST_F(DoorsTest, AnExplanationNamesTheChangesThatHaveToGo) {
       "obstacles{cylinder{base{x:3.5 y:0 z:4.5} radius_m:0.5 height_m:2}} ";
   response = Plan(kEnds + explain + Changes(columns + "opened_doors:'hatch'"));
   EXPECT_THAT(Blocking(response), ElementsAre("changes.maps[0].obstacles[3]:"));
+  ASSERT_EQ(response.fixes_size(), 1);
+  EXPECT_EQ(response.fixes(0).at().map_id(), "keep");
+  EXPECT_EQ(response.fixes(0).at().x(), 3.5);
+  EXPECT_EQ(response.fixes(0).at().z(), 4.5);
   response =
       Plan(kEnds + explain + Changes(columns + "opened_doors:'hatch' area_costs{area:'door' excluded:true}"));
   EXPECT_THAT(Blocking(response), ElementsAre("changes.maps[0].obstacles[3]:"));

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "tests/e2e/running_server.h"
@@ -88,6 +89,17 @@ TEST_F(ScenesTest, ADiverWalksSwimsAndEntersTheCaveByItsMouth) {
 TEST_F(ScenesTest, WithoutTheAbilityThereIsNoPlaceInTheSea) {
   EXPECT_EQ(Plan(Start(beach_) + Goal(chamber_)).status(), v1::ROUTE_STATUS_GOAL_OFF_MESH);
   EXPECT_EQ(Plan(Start(near_) + Goal(chamber_)).status(), v1::ROUTE_STATUS_START_OFF_MESH);
+}
+
+TEST_F(ScenesTest, WhatIsMissingThereIsToldAsTheFix) {
+  for (const auto& [place, scene, ability] :
+       {std::tuple(chamber_, "cave", "swim"), std::tuple(std::string("x:8 y:12 z:30"), "sky", "fly")}) {
+    const v1::PlanRouteResponse answer = Plan(Start(beach_) + Goal(place) + "detail{explain:true}");
+    ASSERT_EQ(answer.fixes_size(), 1) << place;
+    EXPECT_EQ(answer.fixes(0).kind(), v1::FIX_KIND_ABILITY);
+    EXPECT_THAT(answer.fixes(0).abilities(), ElementsAre(ability));
+    EXPECT_EQ(answer.fixes(0).name(), scene);
+  }
 }
 
 TEST_F(ScenesTest, TheTowerIsClimbedOnFootAndItsRoofReachedInTheAir) {

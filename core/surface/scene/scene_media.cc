@@ -43,8 +43,7 @@ uint64_t ForbiddenAreas(const MapView& map) {
 uint64_t FloatingAreas(const MapView& map) { return AreaBit(map, kWaterArea) | AreaBit(map, kAirArea); }
 
 bool MayBeIn(const MapView& map, SceneMedium medium) {
-  if (medium == SceneMedium::kGround) return true;
-  return HasAbility(map, medium == SceneMedium::kWater ? kSwimAbility : kFlyAbility);
+  return medium == SceneMedium::kGround || HasAbility(map, AbilityFor(medium));
 }
 
 bool PassesByMouths(const SceneView& scenes, const Vec3& from, const Vec3& to, double error_m) {

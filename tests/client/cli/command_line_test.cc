@@ -214,6 +214,12 @@ TEST_F(CommandLineOnPackages, ResultsThatCannotBePrintedAreAFailure) {
 TEST_F(CommandLineOnPackages, DumpAndDiffPrintWhatTheyFind) {
   EXPECT_THAT(Waystone({"package", "dump", good_}).out, HasSubstr("navmesh_polys"));
   EXPECT_EQ(Waystone({"package", "diff", good_, good_}).exit_code, kExitOk);
+  const auto changes =
+      Waystone({"package", "diff", good_, good_, "--json", "--html", folder_.File("diff.html")});
+  EXPECT_EQ(changes.exit_code, kExitOk) << changes.err;
+  EXPECT_EQ(changes.out, "{\"changes\":[],\"has_ground\":true}\n");
+  EXPECT_EQ(Waystone({"package", "diff", good_, good_, "--json", "--fail-on", "unreachable=x*"}).exit_code,
+            kExitUsage);
   EXPECT_EQ(Waystone({"package", "diff", good_, folder_.File("none.waymap")}).exit_code, kExitUsage);
 }
 
