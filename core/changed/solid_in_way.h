@@ -16,7 +16,7 @@ struct BodyReach {
   double above_m = 0;   // [m]
 };
 
-// A solid, and the room that a body needs around it. Immutable; any thread. The solid must outlive it.
+// A solid, and the room that a body needs around it. Immutable; any thread.
 class SolidInWay {
  public:
   SolidInWay(const Solid& solid, const BodyReach& body);

@@ -361,7 +361,7 @@ async function largeSkeleton({browser, buildFolder, folder}) {
     const {keyPointCount} = await ask(server.url, 'MapCatalog', 'GetSkeleton', {mapId: 'comb', maxKeyPoints: 1});
     assert.ok(keyPointCount > 60_000);
     for (const options of ['', '&gl=off']) {
-      const page = await browser.open(`${server.url}/`, 'map=comb');
+      const page = await browser.open(`${server.url}/`, `map=comb${options}`);
       const asked = [];
       page.page.on('request', (request) => { if (request.url().includes('GetSkeleton')) asked.push(fieldsOf(request.postDataBuffer())); });
       const look = (camera) => page.page.evaluate((hash) => { location.hash = hash; }, `map=comb&layers=skeleton&camera=${camera}${options}`);
@@ -386,6 +386,20 @@ async function largeSkeleton({browser, buildFolder, folder}) {
       }
       assert.ok(asked.every((fields) => fields.includes(7) && fields.includes(8)), 'only boxes are asked for');
       assert.ok(asked.length < 20, `${asked.length} boxes are asked for`);
+      // A slider that is dragged has the map painted anew in each frame. It is drawn all the same.
+      await page.page.getByText('What is drawn').click();
+      const drawn = await page.page.getByLabel('Colour').evaluate(async (colour) => {
+        const context = document.querySelector('canvas.marks').getContext('2d'), clearRect = context.clearRect;
+        let count = 0;
+        context.clearRect = (...args) => { ++count; clearRect.apply(context, args); };
+        for (let frame = 0; frame < 40; ++frame) {
+          colour.value = frame % 2 === 0 ? 'area' : 'zone';
+          colour.dispatchEvent(new Event('change', {bubbles: true}));
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
+        return count;
+      });
+      assert.ok(drawn >= 15, `${drawn} of 40 frames are drawn`);
       await page.close();
     }
   } finally {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/random.h"
@@ -57,7 +58,8 @@ class SceneObstacles : public ::testing::TestWithParam<const char*> {
            "surfaces: ["
         << GetParam() << "]}]\ndoors: [{name: shutter, volumes: [{box: [[14.5, 0, 0], [15.5, 8, 12]]}]}]\n";
     std::ofstream(folder_.File("world.yaml"), std::ios::binary)
-        << "world: halls\ntravellers: [{abilities: [fly]}]\nmaps:\n  - {id: hall, source: hall.obj}\n  - {id: annex, source: "
+        << "world: halls\ntravellers: [{abilities: [fly]}]\nmaps:\n  - {id: hall, source: hall.obj}\n  - "
+           "{id: annex, source: "
            "hall.obj}\nportals:\n"
            "  - {id: hatch, from: {map: hall, trigger: {min: [27, 0, 5], max: [29, 8, 7]}}, to: {map: annex, "
            "point: [3, 4, 6]}}\n";
@@ -66,6 +68,9 @@ class SceneObstacles : public ::testing::TestWithParam<const char*> {
     EXPECT_EQ(bake.exit_code, 0) << bake.err;
     server_ = std::make_unique<RunningServer>(TestServerOptions(folder_.File("packages")));
   }
+
+  // Points and cubes may be too far apart for what is asked.
+  static bool HasLayers() { return std::string_view(GetParam()).starts_with("layers"); }
 
   template <typename Request, typename Response>
   Response Ask(grpc::Status (v1::PathPlanning::Stub::*call)(grpc::ClientContext*, const Request&, Response*),
@@ -85,10 +90,10 @@ class SceneObstacles : public ::testing::TestWithParam<const char*> {
     return "start{position{map_id:'hall' " + from + "}} goals{position{" + to + "}} ";
   }
   v1::ValidateMoveResponse Validate(const std::string& from, const std::string& to,
-                                    const std::string& changes) {
+                                    const std::string& changes, const std::string& more = "") {
     return Ask(&v1::PathPlanning::Stub::ValidateMove, "from{map_id:'hall' " + from + "} to{" + to +
                                                           "} agent{abilities:'fly'} changes{maps{" + changes +
-                                                          "}}");
+                                                          "}} " + more);
   }
 
   // No place of the route, in steps of 5 cm, is in a block.
@@ -165,6 +170,31 @@ TEST_P(SceneObstacles, MovesAreJudgedByThem) {
   EXPECT_EQ(Validate("x:13 y:4 z:6", "x:17 y:4 z:6", "").verdict(), v1::MOVE_VERDICT_LEGAL);
   EXPECT_NE(Validate("x:13 y:4 z:6", "x:15 y:4 z:6", pillar).verdict(), v1::MOVE_VERDICT_LEGAL);
   EXPECT_EQ(Validate("x:13 y:4 z:3", "x:17 y:4 z:3", pillar).verdict(), v1::MOVE_VERDICT_LEGAL);
+  // Through it, though there is a way around it.
+  const std::string wall = Block{15, 4, 5, 0.1, 4, 5}.Text();
+  const std::string at_once = "allowances{max_detour_ratio:1} ";
+  EXPECT_EQ(Validate("x:13 y:4 z:2", "x:17 y:4 z:2", "", at_once).verdict(), v1::MOVE_VERDICT_LEGAL);
+  EXPECT_NE(Validate("x:13 y:4 z:2", "x:17 y:4 z:2", wall, at_once).verdict(), v1::MOVE_VERDICT_LEGAL);
+  // Into it, though its near side is not far.
+  EXPECT_EQ(Validate("x:13 y:4 z:6", "x:14.95 y:4 z:6", "").verdict(), v1::MOVE_VERDICT_LEGAL);
+  EXPECT_NE(Validate("x:13 y:4 z:6", "x:14.95 y:4 z:6", wall).verdict(), v1::MOVE_VERDICT_LEGAL);
+}
+
+TEST_P(SceneObstacles, SmoothedRoutesOverLayersKeepTheirClearanceFromThem) {
+  if (!HasLayers()) return;
+  const std::string agent = "agent{abilities:'fly' min_clearance_m:0.5} ";
+  const v1::PlanRouteResponse around =
+      Plan(Ends("x:5 y:4 z:6.5", "x:25 y:4 z:6.5"), Block{15, 4, 6, 1, 4, 1}.Text(), agent);
+  ASSERT_EQ(around.status(), v1::ROUTE_STATUS_COMPLETE) << around.explanation();
+  ExpectKeepsOut(around, {Block{15, 4, 6, 1.45, 4, 1.45}});
+}
+
+TEST_P(SceneObstacles, PositionsAreBroughtOntoLayersOnTheirOwnSide) {
+  if (!HasLayers()) return;
+  // East of the wall a pillar leaves no room, so that the west is nearer.
+  const std::string closed = Block{15, 4, 6, 0.1, 4, 6}.Text() + Block{16.5, 4, 6, 0.6, 4, 0.8}.Text();
+  const v1::PlanRouteResponse answer = Plan(Ends(kEast, "x:15.3 y:4 z:6"), closed);
+  EXPECT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE) << answer.explanation();
 }
 
 TEST_P(SceneObstacles, WalkersOnTheGroundKeepOutToo) {

@@ -86,6 +86,21 @@ TEST_F(ScenesTest, ADiverWalksSwimsAndEntersTheCaveByItsMouth) {
   EXPECT_EQ(ScenesOf(rest).front(), "cave");
 }
 
+TEST_F(ScenesTest, AnObstacleInAMouthShutsTheCave) {
+  const std::string swim = "agent{abilities:'swim'} ";
+  const std::string shut =
+      "changes{maps{obstacles{box{center{x:-26.5 y:-9 z:-16} half_x_m:3 half_y_m:3 half_z_m:1}}}} ";
+  const std::string whole = "limits{complete_only:true} detail{explain:true} ";
+  const v1::PlanRouteResponse in = Plan(Start(near_) + Goal(chamber_) + swim + shut + whole);
+  EXPECT_EQ(in.status(), v1::ROUTE_STATUS_UNREACHABLE);
+  ASSERT_EQ(in.blocking_changes_size(), 1) << in.explanation();
+  EXPECT_EQ(in.blocking_changes(0).field(), "changes.maps[0].obstacles[0]");
+  // Nor is an agent moved to the mouth from inside.
+  const std::string out = Start(chamber_) + Goal(near_) + swim + "scenes{teleport_to_mouths:true} ";
+  EXPECT_EQ(Plan(out).status(), v1::ROUTE_STATUS_COMPLETE);
+  EXPECT_EQ(Plan(out + shut + whole).status(), v1::ROUTE_STATUS_UNREACHABLE);
+}
+
 TEST_F(ScenesTest, WithoutTheAbilityThereIsNoPlaceInTheSea) {
   EXPECT_EQ(Plan(Start(beach_) + Goal(chamber_)).status(), v1::ROUTE_STATUS_GOAL_OFF_MESH);
   EXPECT_EQ(Plan(Start(near_) + Goal(chamber_)).status(), v1::ROUTE_STATUS_START_OFF_MESH);

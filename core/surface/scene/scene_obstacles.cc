@@ -7,12 +7,12 @@
 namespace waystone {
 
 SceneObstacles::SceneObstacles(const RouteChanges& changes, const AgentProfile& agent, double clearance_m) {
-  for (const ClosedParts* parts : changes.Closed())
-    solids_.insert(solids_.end(), parts->solids.begin(), parts->solids.end());
   const double half_m = agent.height_m / 2 + clearance_m;
-  for (const Solid& solid : solids_) {
-    of_body_.emplace_back(solid, BodyReach{agent.radius_m + clearance_m, half_m, half_m});
-    of_point_.emplace_back(solid, BodyReach{});
+  for (const ClosedParts* parts : changes.Closed()) {
+    for (const Solid& solid : parts->solids) {
+      of_body_.emplace_back(solid, BodyReach{agent.radius_m + clearance_m, half_m, half_m});
+      of_point_.emplace_back(solid, BodyReach{});
+    }
   }
 }
 

@@ -29,7 +29,6 @@ class SceneObstacles {
  private:
   static bool AreOn(const std::vector<SolidInWay>& obstacles, const Vec3& from, const Vec3& to);
 
-  std::vector<Solid> solids_;
   std::vector<SolidInWay> of_body_;
   std::vector<SolidInWay> of_point_;
 };

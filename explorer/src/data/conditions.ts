@@ -34,6 +34,8 @@ export interface KnownNames {
 
 // [names] More are counted.
 const kNamesTold = 4;
+// As the API has it.
+const kMostFactor = 1000;
 
 function noneOnMap(): MapConditions { return {closures: [], closedDoors: new Set(), openedDoors: new Set(), costProfile: '', areaCosts: new Map()}; }
 function noneOnPortals(): PortalConditions { return {closed: [], metRequirements: [], money: 0}; }
@@ -193,7 +195,7 @@ function readClosures(link: Link, name: string): Closure[] {
 
 function readCosts(link: Link, name: string, isArea: (area: string) => boolean): Map<string, number> {
   return new Map(link.list(name, 'not area:factor', (text) => {
-    const [area, factor] = text.split(':');
-    return isArea(area) && Number(factor) >= 0 ? [area, Number(factor)] as const : undefined;
+    const [, area, digits] = /^(.+):(.*\S.*)$/.exec(text) ?? [], factor = Number(digits);
+    return area !== undefined && isArea(area) && factor >= 0 && factor <= kMostFactor ? [area, factor] as const : undefined;
   }));
 }

@@ -73,6 +73,8 @@ export class Stage {
   private laid: LaidPieces | undefined;
   private repaintFrom = Infinity;
   private isAsked = false;
+  // The last frame was not drawn.
+  private isPutOff = false;
   private pixelRatio = 1;
 
   constructor(private readonly client: StageClient, private readonly base: BasePicture) {
@@ -259,8 +261,14 @@ export class Stage {
   private drawFrame(): void {
     this.isAsked = false;
     const isPainted = this.repaintFrom < Infinity && this.repaintSome();
-    // To paint the overview has taken its share of this frame.
-    if (isPainted && this.overview) this.redraw(); else this.draw();
+    // To paint the overview has taken its share of this frame. The next one is drawn, whatever is to be painted by then.
+    if (isPainted && this.overview && !this.isPutOff) {
+      this.isPutOff = true;
+      this.redraw();
+    } else {
+      this.isPutOff = false;
+      this.draw();
+    }
   }
 
   private draw(): void {

@@ -528,6 +528,16 @@ test('code names the gRPC address that the server tells, and what is not known o
   assert.ok(cpp.includes('.tls = {.enabled = true}') && python.includes('secure_channel(') && !python.includes('insecure'));
 });
 
+test('costs of a link that are no numbers, or too high, are noted and not asked with', () => {
+  const known = {doors: [], areas: ['road', 'mud', 'ice'], costProfiles: [], portals: [], requirements: []};
+  for (const [text, costs] of [['road:2|mud:', [['road', 2]]], ['road:0|mud:Infinity|ice:1001', [['road', 0]]], ['road| :3|mud: ', []]] as const) {
+    const conditions = new Conditions(), link = new Link(new URLSearchParams({areaCosts: text}).toString());
+    conditions.read(link, 'town', [], known);
+    assert.deepEqual([...conditions.of('town').areaCosts], costs);
+    assert.equal(link.doubts.length, 1, text);
+  }
+});
+
 test('conditions go with questions about their map, over maps with all maps and portals, and into the link', () => {
   const conditions = new Conditions(), known = {doors: ['gate'], areas: ['road', 'mud'], costProfiles: [], portals: ['well'], requirements: ['rope']};
   conditions.of('town').closures.push({x: 1, y: 2, z: 3, radiusM: 4});

@@ -1,8 +1,12 @@
 // Distances and placements on a map of scenes with something closed, against routes and a plain flood.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/random.h"
@@ -170,6 +174,127 @@ TEST_F(SceneChanges, PlacesAreThoseThatAreLeft) {
   }
   EXPECT_GT(good, 150);
   EXPECT_GT(bad, 150);
+}
+
+Solid SolidOf(const Aabb& box) {
+  return {.corners = {{box.min.x, box.min.z},
+                      {box.max.x, box.min.z},
+                      {box.max.x, box.max.z},
+                      {box.min.x, box.max.z}},
+          .min_y = box.min.y,
+          .max_y = box.max.y};
+}
+
+// Whether a body of the agent whose middle goes from one place to another comes into the box, `slack_m` more than by a touch.
+bool GoesInto(const Aabb& box, const AgentProfile& agent, const Vec3& from, const Vec3& to, double slack_m) {
+  const double steps = std::ceil(Distance(from, to) / 0.02);
+  for (double i = 0; i <= steps; ++i) {
+    const Vec3 at = from + (to - from) * (steps == 0 ? 0 : i / steps);
+    const double off_x = std::max({0.0, box.min.x - at.x, at.x - box.max.x});
+    const double off_z = std::max({0.0, box.min.z - at.z, at.z - box.max.z});
+    const double off_y = std::max({0.0, box.min.y - at.y, at.y - box.max.y});
+    if (std::hypot(off_x, off_z) < agent.radius_m - slack_m && off_y < agent.height_m / 2 - slack_m)
+      return true;
+  }
+  return false;
+}
+
+TEST_F(SceneChanges, WaysOntoGroundThatABodyCannotTakeAreClosed) {
+  const MapView view = *map_->View("", {"fly", "swim"});
+  const AgentProfile& agent = view.variant->agent;
+  const Vec3 to_middle(0, agent.height_m / 2, 0);
+  // The middle of the body, from the ground straight there, or level and then up or down.
+  struct Way {
+    LinkId id;
+    Vec3 ground;
+    Vec3 over;
+    Vec3 afloat;
+  };
+  std::vector<Way> ways;
+  for (LinkId id(0); id < LinkId(view.links->size()); ++id) {
+    const NavLink& link = view.links->link(id);
+    const auto is_ground = [&](uint32_t poly) {
+      return view.surface->Scenes()->poly(PolyId(poly)).part == ScenePart::kGround;
+    };
+    if (is_ground(link.start_poly) == is_ground(link.end_poly)) continue;
+    Vec3 ground(link.start[0], link.start[1], link.start[2]);
+    Vec3 afloat(link.end[0], link.end[1], link.end[2]);
+    if (is_ground(link.end_poly)) std::swap(ground, afloat);
+    ground = ground + to_middle;
+    ways.push_back({id, ground, {afloat.x, ground.y, afloat.z}, afloat});
+  }
+  int by_line = 0;
+  int by_steps = 0;
+  int open = 0;
+  for (int round = 0; round < 60; ++round) {
+    const Way& aim = ways[random_.NextBelow(static_cast<uint32_t>(ways.size()))];
+    Vec3 middle = aim.ground + (aim.afloat - aim.ground) * random_.NextInRange(0, 1);
+    if (round % 2 == 0) {  // beyond the corner, where a straight line does not come
+      const Vec3 ahead = aim.over - aim.ground;
+      if (Length(ahead) > 0) middle = aim.over + ahead * ((agent.radius_m + 0.05) / Length(ahead));
+      middle.y += std::copysign(agent.height_m / 2 + 0.07, aim.over.y - aim.afloat.y);
+    }
+    const Aabb box = Aabb::Around(middle, {0.1, 0.1, 0.1});
+    RouteChanges changes;
+    changes.solids.push_back(SolidOf(box));
+    const MapView changed = *view.surface->Apply(view, changes, ZonesNeed::kIfReady, {});
+    for (const Way& way : ways) {
+      if (Distance(way.over, middle) > 5) continue;
+      // One that leaves a piece of cut ground is a copy.
+      const auto is_open_as = [&](uint32_t other) {
+        const NavLink& baked = view.links->link(way.id);
+        const NavLink& link = changed.links->link(LinkId(other));
+        return std::ranges::equal(link.start, baked.start) && std::ranges::equal(link.end, baked.end) &&
+               (link.flags & kLinkClosed) == 0;
+      };
+      bool is_closed = !is_open_as(way.id.value());
+      for (uint32_t other = view.links->size(); other < changed.links->size(); ++other)
+        is_closed = is_closed && !is_open_as(other);
+      const auto is_hit = [&](double slack_m) {
+        return GoesInto(box, agent, way.ground, way.over, slack_m) ||
+               GoesInto(box, agent, way.over, way.afloat, slack_m);
+      };
+      const bool is_on_line = GoesInto(box, agent, way.ground, way.afloat, 0.01);
+      if (is_on_line || is_hit(0.01)) {
+        EXPECT_TRUE(is_closed) << round << " way " << way.id.value();
+        (is_on_line ? by_line : by_steps) += 1;
+      } else if (!GoesInto(box, agent, way.ground, way.afloat, -0.06) && !is_hit(-0.06)) {
+        EXPECT_FALSE(is_closed) << round << " way " << way.id.value();
+        ++open;
+      }
+    }
+  }
+  EXPECT_GT(by_line, 100);
+  EXPECT_GT(by_steps, 20);
+  EXPECT_GT(open, 100);
+}
+
+TEST_F(SceneChanges, ObstaclesTakeThePlacesAtWhichABodyTouchesThem) {
+  const MapView view = *map_->View("", {"fly", "swim"});
+  const AgentProfile& agent = view.variant->agent;
+  constexpr double kSlack_m = 0.05;
+  Scratch scratch;
+  std::map<std::pair<LinkKind, bool>, int> counts;  // by how one moves there, and whether it is taken
+  for (int round = 0; round < 300; ++round) {
+    const NavLocation place = RandomPoint(*view.navmesh, random_);
+    const LinkKind kind = view.surface->KindOn(place.poly);
+    const double low_y = place.point.y - (kind == LinkKind::kWalk ? 0 : agent.height_m / 2);
+    const Vec3 middle = place.point + Vec3(0.2, random_.NextInRange(-2, 3), 0.1);
+    const Aabb box = Aabb::Around(middle, {0.1, 0.1, 0.1});
+    const double apart_m = std::max(low_y - box.max.y, box.min.y - low_y - agent.height_m);
+    if (std::abs(apart_m) < kSlack_m) continue;
+    RouteChanges changes;
+    changes.solids.push_back(SolidOf(box));
+    const MapView changed = *view.surface->Apply(view, changes, ZonesNeed::kIfReady, {});
+    const SnapOptions here{.radius_m = kSlack_m, .max_above_m = kSlack_m, .max_below_m = kSlack_m};
+    const bool is_taken = !changed.surface->SnapToGround(changed, place.point, here, scratch).place;
+    EXPECT_EQ(is_taken, apart_m < 0) << round << " on " << static_cast<int>(kind) << ", " << apart_m;
+    ++counts[{kind, is_taken}];
+  }
+  for (const LinkKind kind : {LinkKind::kWalk, LinkKind::kSwim, LinkKind::kFly}) {
+    EXPECT_GT((counts[{kind, true}]), 5);
+    EXPECT_GT((counts[{kind, false}]), 5);
+  }
 }
 
 }  // namespace
