@@ -18,12 +18,13 @@ import {cellAt, gridOf, paintCells} from '../../src/map/grid_cells';
 import {outlineOf} from '../../src/map/outline';
 import {PolyColours} from '../../src/map/poly_colours';
 import {cornerStarts, polyArea, polyNormal, Surface, type SurfacePart} from '../../src/map/surface';
-import {cutIntoChunks, gridChunkM} from '../../src/map/surface_chunks';
+import {cutIntoChunks, gridChunkM, type Chunk} from '../../src/map/surface_chunks';
 import {pickSurface} from '../../src/map/surface_picking';
 import {Camera} from '../../src/picture/camera';
 import {CellImages} from '../../src/picture/cell_images';
 import {drawDoors} from '../../src/picture/door_drawing';
 import {SvgInk} from '../../src/picture/ink';
+import {groundAsSvg} from '../../src/picture/svg_ground';
 import type {Theme} from '../../src/picture/theme';
 import {codeFor} from '../../src/ui/code';
 import {withInputName} from '../../src/views/input_names';
@@ -168,6 +169,25 @@ test('the upper of two floors is picked, and the lower one once the upper is cut
   assert.equal(pickSurface(chunks, ray, origin, -10, 10)!.place.y, 3);
   assert.equal(pickSurface(chunks, ray, origin, -10, 2)!.place.y, 0);
   assert.equal(pickSurface(chunks, {...ray, from: {x: 5, y: 100, z: 5}}, origin, -10, 10), undefined);
+});
+
+test('an SVG from above has lower ground before what lies over it, whatever chunks they are in, and edges from near', () => {
+  // The chunk of the ground at 2 m has ground below all others, too.
+  const ground = part([square(0, 0, 1), square(0.5, 0.5, 2), square(1, 1, -3)]), colours = new PolyColours(3, []);
+  const [first, second] = [[0], [1, 2]].map((polys): Chunk => ({
+    part: ground, isSquares: false, polys: Uint32Array.from(polys), triangles: 2, box: [0, polys.length > 1 ? -3 : 1, 0, 2, 2, 2],
+  }));
+  colours.put(0, [1, 0, 0]);
+  colours.put(1, [2, 0, 0]);
+  colours.put(2, [3, 0, 0]);
+  const camera = Object.assign(new Camera(), {width: 100, height: 100, spanM: 4});
+  camera.update();
+  const style = {background: '', edge: '#abcdef', fromY: -10, toY: 10}, origin = {x: 0, y: 0, z: 0};
+  const near = groundAsSvg([first, second], origin, colours, camera, style, undefined);
+  assert.deepEqual([...near.matchAll(/fill="(#\w+)"/g)].map(([, fill]) => fill), ['#030000', '#010000', '#020000']);
+  assert.equal(near.split('stroke="#abcdef"').length, 4);
+  camera.spanM = 100;
+  assert.ok(!groundAsSvg([first, second], origin, colours, camera, style, undefined).includes('#abcdef'));
 });
 
 // A gate of 4 m by 1 m and 2 m high, a post, a leap of two links, a grille of two cells by one, a hatch in ground of area 3, and one of a
