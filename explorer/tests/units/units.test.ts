@@ -12,6 +12,7 @@ import {readPlace, writePlaces} from '../../src/data/place';
 import {readPositions} from '../../src/data/table_file';
 import {SkeletonByView, skeletonPicture, wholeSkeleton} from '../../src/data/shown_skeleton';
 import {TakenPolys, ViewLoader, type Tile} from '../../src/data/view_loader';
+import {thinned} from '../../src/layers';
 import {doorAt, placeDoors} from '../../src/map/doors';
 import {latticeCorner, piecesOf, piecesOn} from '../../src/map/ground_pieces';
 import {cellAt, gridOf, paintCells} from '../../src/map/grid_cells';
@@ -305,6 +306,19 @@ test('what is beside the picture is not drawn, and of very many doors names and 
   assert.ok(!crowd.includes('<path'));
   const dots = crowd.split('<circle').length - 1;
   assert.ok(dots > 100 && dots <= 500, `${dots} dots`);
+});
+
+test('of very many arcs some are drawn, from all over the map', () => {
+  const all = Array.from({length: 75_000}, (_, i) => i), few = thinned(all, 1_500);
+  assert.ok(few.length > 1_400 && few.length <= 1_500 && few.at(-1)! > 74_900);
+  assert.equal(thinned(all, 75_000).length, 75_000);
+});
+
+test('many lines are one path of an SVG', () => {
+  const camera = Object.assign(new Camera(), {width: 100, height: 100, spanM: 100}), ink = new SvgInk(camera), at = (x: number) => ({x, y: 0, z: 0});
+  camera.update();
+  ink.lines([[at(0), at(1)], [at(2), at(3)]], {colour: '#010203', widthPx: 1});
+  assert.deepEqual([...ink.file('', '').matchAll(/ d="([^"]*)"/g)].map(([, path]) => path), ['M50 50L51 50M52 50L53 50']);
 });
 
 test('cells colour the floor that they are of, as far as there is ground', () => {
