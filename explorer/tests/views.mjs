@@ -793,12 +793,20 @@ async function grids({browser, url: samples, buildFolder, folder}) {
 }
 
 // Grids, waypoints and scenes, in dark and in 3D.
-async function kinds({browser, url}) {
+async function kinds({browser, url, landmark}) {
   for (const [map, colour] of [['dungeon', [99, 127, 143]], ['patrol', [99, 127, 143]], ['island', [108, 125, 92]]]) {
     const page = await browser.open(url, `map=${map}&view=route&colour=${map === 'island' ? 'area' : 'zone'}`, {isDark: true});
     await page.page.getByRole('button', {name: '3D'}).click();
     await page.until(`${map} drawn`, async () => (await page.pixels()).count(colour, 20) > 1000);
     await page.checkAccessibility(`${map}, dark`);
+    await page.close();
+  }
+  // Water and air hide no ground from those who have no place there, and are clicked by those who have.
+  for (const [abilities, name] of [['', 'beach'], ['&abilities=swim', 'sea_behind_reef'], ['&abilities=fly', 'sky']]) {
+    const page = await browser.open(url, `map=island&view=route${abilities}`), place = landmark(name, 'island');
+    await page.clickPlace(place);
+    const [, y] = (await page.address()).get('from').split(/[,@]/).map(Number);
+    assert.ok(name === 'sky' ? y > 17 : y > -8 && y < 3, `${name}: at ${y} m`);
     await page.close();
   }
 }

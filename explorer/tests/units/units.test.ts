@@ -27,6 +27,7 @@ import {drawDoors} from '../../src/picture/door_drawing';
 import {SvgInk} from '../../src/picture/ink';
 import {groundAsSvg} from '../../src/picture/svg_ground';
 import type {Theme} from '../../src/picture/theme';
+import {usableBy} from '../../src/surface_loading';
 import {codeFor} from '../../src/ui/code';
 import {withInputName} from '../../src/views/input_names';
 import {coverageOf, pointAt, sumOfCurves, walkOf} from '../../src/views/walk';
@@ -398,6 +399,19 @@ test('polygons have their area and an upward normal, whichever way round they go
     assert.equal(polyArea(both, i), 1);
     assert.deepEqual(polyNormal(both, i).y, 1);
   }
+});
+
+test('water and air of scenes are no ground to those who cannot swim or fly', () => {
+  const all = {...part([square(0, 0, 0), square(0, 0, 9), square(0, 0, -2)]), areas: Uint32Array.of(1, 3, 2), zones: Uint32Array.of(7, 0, 0)};
+  const scenes = {
+    summary: {surface: 'SURFACE_KIND_SCENES'},
+    areas: [{index: 1, name: 'ground'}, {index: 2, name: 'open_water'}, {index: 3, name: 'open_air'}],
+  };
+  const shown = (abilities: string[], description = scenes) => [...usableBy(abilities, description)(all).polys];
+  assert.deepEqual([shown([]), shown(['swim']), shown(['fly']), shown(['fly', 'swim'])], [[0], [0, 2], [0, 1], [0, 1, 2]]);
+  // What is isolated stays, and areas that are called so elsewhere.
+  assert.deepEqual(shown([], {...scenes, summary: {surface: 'SURFACE_KIND_NAVMESH'}}), [0, 1, 2]);
+  assert.deepEqual([...usableBy([], scenes)(all).zones], [7]);
 });
 
 test('a polygon in two tiles comes once, and only tiles that are looked at are loaded', async () => {
