@@ -157,7 +157,26 @@ async function closures({browser, url, landmark}) {
   assert.ok((await page.pixels()).count([106, 103, 108], 24) > 500, 'the closed ground is drawn');
   await page.page.getByRole('button', {name: 'Open all again'}).click();
   await page.until('the first route', async () => await length() === before);
+  // A mouse that is seen twice only leaves no gaps, and a click sets one circle, also on a link, where there is no ground.
+  const fast = await page.onScreen({x: 10, z: -12}), end = await page.onScreen({x: 10, z: 12});
+  await page.page.getByLabel('Brush radius').fill('1');
+  await page.page.getByLabel('Brush radius').press('Enter');
+  await page.page.mouse.move(fast.x, fast.y);
+  await page.page.mouse.down();
+  await page.page.mouse.move(end.x, end.y);
+  await page.page.mouse.up();
+  const circles = async () => ((await page.address()).get('shut') ?? '').split('|').map((text) => text.split(',').map(Number));
+  const painted = await circles();
+  painted.slice(1).forEach(([x, , z], i) => assert.ok(Math.hypot(x - painted[i][0], z - painted[i][2]) < 2, 'circles touch'));
+  assert.ok(painted.at(-1)[2] > 11);
   await page.close();
+  const patrol = await browser.open(url, 'map=patrol&view=route');
+  await patrol.page.getByRole('button', {name: 'Close', exact: true}).click();
+  const stage = await patrol.page.locator('.stage').boundingBox();
+  await patrol.page.mouse.click(stage.x + 30, stage.y + stage.height / 2);
+  assert.equal((await patrol.address()).get('shut').split('|').length, 1);
+  assert.ok(!(await patrol.page.locator('.messages').innerText()).includes('no ground'));
+  await patrol.close();
 }
 
 // The town's gate is drawn as it stands, and a click with the tool for doors closes and opens it.

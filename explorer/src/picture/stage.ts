@@ -22,6 +22,13 @@ export interface Handle {
   drop(): void;
 }
 
+export interface Stroke {
+  // [m] `add` is called for places that are about so near to each other, however fast the mouse moves.
+  readonly stepM: number;
+  add(place: Vec3): void;
+  end(): void;
+}
+
 // What fills the stage besides the ground.
 export interface StageClient {
   draw(ink: Ink, theme: Theme, camera: Camera): void;
@@ -32,13 +39,15 @@ export interface StageClient {
   // The pointer is over this polygon, or over none.
   hover(pick: Pick | undefined): void;
   // Painting with the mouse: returns the stroke that a press at this place begins, or undefined if presses move the map.
-  stroke(place: Vec3): {add(place: Vec3): void; end(): void} | undefined;
+  stroke(place: Vec3): Stroke | undefined;
   // Colours that the view gives polygons in place of the chosen ones, or undefined.
   paintPolys(colours: PolyColours, surface: Surface, part: SurfacePart): void;
   cameraMoved(): void;
 }
 
 const kGrabPx = 16;
+// Places of a stroke between two of the mouse, at most.
+const kMostSteps = 400;
 // [m] Ground so far above a place is another floor.
 const kCoverM = 0.8;
 // [ms] What arrives of a large map is shown in such steps.
@@ -328,6 +337,7 @@ export class Stage {
     if (nearest) {
       const handle = nearest;
       return {
+        takesClick: false,
         move: (toX, toY) => {
           const pick = this.pick(toX, toY);
           if (pick) { handle.move(pick.place); this.redraw(); }
@@ -339,10 +349,18 @@ export class Stage {
     const under = (atX: number, atY: number) => this.pick(atX, atY)?.place ?? this.camera.onPlane(atX, atY, this.camera.target.y);
     const place = under(x, y), stroke = place && this.client.stroke(place);
     if (!stroke) return undefined;
+    let lastX = x, lastY = y;
     return {
+      takesClick: true,
       move: (toX, toY) => {
-        const next = under(toX, toY);
-        if (next) { stroke.add(next); this.redraw(); }
+        const lengthM = Math.hypot(toX - lastX, toY - lastY) / this.camera.pixelsPerM;
+        const steps = Math.max(1, Math.min(kMostSteps, Math.ceil(lengthM / stroke.stepM)));
+        for (let i = 1; i <= steps; ++i) {
+          const next = under(lastX + (toX - lastX) * i / steps, lastY + (toY - lastY) * i / steps);
+          if (next) stroke.add(next);
+        }
+        [lastX, lastY] = [toX, toY];
+        this.redraw();
       },
       end: () => stroke.end(),
     };
