@@ -547,6 +547,10 @@ async function reach({browser, url, api, landmark}) {
   for (let i = 0; i < xyz.length; i += 3) if (isMiddle(xyz[i], origin?.x) && isMiddle(xyz[i + 2], origin?.z)) ++middles;
   const drawnM2 = Number((await page.figure('Ground')).replace(/[^0-9]/g, '')), wantedM2 = middles * cellM * cellM;
   assert.ok(Math.abs(drawnM2 / wantedM2 - 1) < 0.01, `${drawnM2} m2 are drawn of ${wantedM2} m2`);
+  // A number counts once typing rests, without Enter or Tab.
+  await page.page.getByLabel('Within').press('Control+A');
+  await page.page.getByLabel('Within').pressSequentially('30');
+  await page.until('less ground', async () => (await page.text('.results')).includes('to 30 m') && (await page.address()).get('within') === '30');
   await page.checkAccessibility('reach');
   await page.close();
 }
