@@ -511,6 +511,15 @@ async function move({browser, url, api, landmark}) {
   const pixels = await page.pixels();
   assert.ok(pixels.count(kBad) > 100 && pixels.count(kStart) > 100 && pixels.count(kWarn) > 50, 'move, verdict and corrections are drawn');
   await page.checkAccessibility('move');
+  // Of a longer track, the step that is broken.
+  const inYard = {...from, x: from.x + 0.5}, track = [inYard, from, to].map(({x, y, z}) => [x, y, z].join()).join('|');
+  await page.page.evaluate((hash) => { location.hash = hash; }, `map=town&view=move&camera=${from.x},0,50,40&track=${track}`);
+  await page.until('another verdict', async () => await page.figure('Sample') === '2, counted from 0');
+  await page.page.getByRole('button', {name: 'Why not?'}).click();
+  await page.until('its question', async () => /illegal/.test(await page.text('.results .verdict')));
+  const asked = await page.address(), [why, end] = ['from', 'to'].map((name) => positionOf(asked.get(name)));
+  assert.equal(asked.get('asked'), 'move');
+  assert.ok(Math.hypot(why.x - from.x, why.z - from.z) < 0.01 && Math.hypot(end.x - to.x, end.z - to.z) < 0.01, 'the ends of the step');
   await page.close();
 
   // What is legal without a speed is said to be so, without times.
