@@ -184,7 +184,7 @@ export class PlaceView extends View {
   }
 
   override draw(ink: Ink, theme: Theme): void {
-    for (const place of this.placed) ink.dot(place, {radiusPx: 5.5, fill: theme.route, outline: theme.halo});
+    if (!this.audit.isOpen) for (const place of this.placed) ink.dot(place, {radiusPx: 5.5, fill: theme.route, outline: theme.halo});
     this.audit.draw(ink, theme);
     this.anchors.forEach((anchor, i) => drawPin(ink, anchor, String(i + 1), theme.start, theme));
   }
