@@ -697,6 +697,9 @@ async function world({browser, url, api}) {
   assert.equal(await page.page.locator('.graph .node').count(), answer.maps.length);
   assert.equal(await page.page.locator('[aria-label="Portals"] tbody tr').count(), answer.portals.length);
   assert.ok((await page.pixels()).count([11, 107, 125], 10) > 500, 'the maps are drawn');
+  const ways = new Set(answer.portals.map(({from, to}) => `${from.mapId} ${to.mapId}`));
+  assert.equal(await page.page.locator('.graph .arrow').count(), ways.size, 'an arrow for each direction');
+  assert.match((await page.page.locator('.graph .portal title').allTextContents()).join(), /ferry \(300 m, ferry_ticket\)/);
   await page.checkAccessibility('world');
   // What is saved is the graph, and the code asks for it.
   const svg = (await saved(page, 'Save as SVG')).toString();
