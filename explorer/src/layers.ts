@@ -15,8 +15,10 @@ import type {ViewHost} from './views/view';
 export const kLayers = ['skeleton', 'links', 'portals', 'doors', 'places'] as const;
 export type Layer = typeof kLayers[number];
 
-// [arcs] More than that in the picture are drawn thinned.
-const kArcsAtOnce = 20_000;
+// [arcs] More than that in the picture are drawn thinned. Links have dashes, which take longer.
+const kWalksAtOnce = 10_000, kLinksAtOnce = 1_500;
+// [key points] Of more in the picture none has a dot.
+const kDotsAtOnce = 2_000;
 // [css pixels per metre] Seen from farther, portals have their names only.
 const kSecondLineFrom = 3.5;
 
@@ -90,7 +92,7 @@ export class Layers {
   private drawArcs(skeleton: ShownSkeleton, ink: Ink, theme: Theme, camera: Camera): void {
     if (!this.showsArcs) return;
     const hasSkeleton = this.shown.has('skeleton'), hasLinks = this.shown.has('links');
-    const walks: [Vec3, Vec3][] = [];
+    const walks: [Vec3, Vec3][] = [], links: [Vec3, Vec3][] = [], dots: Vec3[] = [];
     for (const {xyz, count, from, to, kinds} of skeleton.seen(camera)) {
       const at = (index: number): Vec3 => ({x: xyz[3 * index], y: xyz[3 * index + 1], z: xyz[3 * index + 2]});
       for (let i = 0; i < from.length; ++i) {
@@ -99,17 +101,19 @@ export class Layers {
         const begin = at(from[i]), end = at(to[i]), p = camera.project(begin), q = camera.project(end);
         if (Math.max(p.x, q.x) < 0 || Math.min(p.x, q.x) > camera.width || Math.max(p.y, q.y) < 0 ||
             Math.min(p.y, q.y) > camera.height) continue;
-        if (isWalk) walks.push([begin, end]);
-        else ink.line(arch(begin, end), {colour: theme.via, widthPx: 2, dash: [3, 4]});
+        (isWalk ? walks : links).push([begin, end]);
       }
       if (!hasSkeleton || camera.pixelsPerM < 3) continue;
       for (let index = 0; index < count; ++index) {
-        const p = camera.project(at(index));
-        if (p.x > 0 && p.x < camera.width && p.y > 0 && p.y < camera.height) ink.dot(at(index), {radiusPx: 2, fill: theme.quiet});
+        const place = at(index), p = camera.project(place);
+        if (p.x > 0 && p.x < camera.width && p.y > 0 && p.y < camera.height) dots.push(place);
       }
     }
-    const step = Math.max(1, Math.ceil(walks.length / kArcsAtOnce));
-    for (let i = 0; i < walks.length; i += step) ink.line(walks[i], {colour: theme.quiet, widthPx: 1.2});
+    ink.lines(thinned(walks, kWalksAtOnce), {colour: theme.quiet, widthPx: 1.2});
+    // From above an arch is a straight line.
+    const shape = (link: [Vec3, Vec3]) => (camera.isFlat ? link : arch(...link));
+    ink.lines(thinned(links, kLinksAtOnce).map(shape), {colour: theme.via, widthPx: 2, dash: [3, 4]});
+    if (dots.length <= kDotsAtOnce) for (const place of dots) ink.dot(place, {radiusPx: 2, fill: theme.quiet});
   }
 
   private drawPortals(ink: Ink, theme: Theme, camera: Camera): void {
@@ -126,6 +130,12 @@ export class Layers {
                 {colour: theme.text, halo: theme.halo, dyPx: 16, sizePx: 11});
     }
   }
+}
+
+// No more than so many, from all over the list.
+export function thinned<Item>(all: readonly Item[], most: number): readonly Item[] {
+  const step = Math.ceil(all.length / most);
+  return step <= 1 ? all : all.filter((_, i) => i % step === 0);
 }
 
 // The lower side of a box.

@@ -4,7 +4,7 @@ import type {ByView, MapSource, SurfaceChoice} from './data/map_source';
 import {toVec3} from './data/place';
 import {cornersOf, relativeTo, TakenPolys, ViewLoader} from './data/view_loader';
 import {gridOf} from './map/grid_cells';
-import {Surface, type SurfacePart, type Vec3} from './map/surface';
+import {Surface, withOnly, type SurfacePart, type Vec3} from './map/surface';
 import {nextTask} from './next_task';
 import type {Camera} from './picture/camera';
 import type {Stage} from './picture/stage';
@@ -31,6 +31,16 @@ export function variantOf({variants}: DescribeMapResponse, {profile}: SurfaceCho
   return (variants ?? []).find((variant) => variant.profile === profile) ?? variants?.[0];
 }
 
+// Areas of scenes, and who has a place there. To others the air would be a lid over the ground.
+const kOpenAreas = [['open_water', 'swim'], ['open_air', 'fly']];
+
+// Drops polygons of water and air that nobody with these abilities has a place in.
+export function usableBy(abilities: readonly string[], {summary, areas = []}: DescribeMapResponse): (part: SurfacePart) => SurfacePart {
+  const names = summary?.surface === 'SURFACE_KIND_SCENES' ? kOpenAreas.filter(([, ability]) => !abilities.includes(ability)).map(([name]) => name) : [];
+  const closed = new Set(areas.flatMap(({index, name}) => (names.includes(name ?? '') ? [index ?? 0] : [])));
+  return (part) => (part.areas.some((area) => closed.has(area)) ? withOnly(part, [...part.areas.keys()].filter((i) => !closed.has(part.areas[i]))) : part);
+}
+
 export class SurfaceLoading {
   private loader: ViewLoader<SurfacePart[]> | undefined;
   // Drops the polygons that have come.
@@ -49,6 +59,8 @@ export class SurfaceLoading {
     const variant = variantOf(description, choice);
     const polys = Number(variant?.surfaceSize ?? 0), min = toVec3(summary?.min), max = toVec3(summary?.max);
     const surface = new Surface(toVec3(origin), min.y - (origin?.y ?? 0), max.y - (origin?.y ?? 0), gridOf(description));
+    // A report shows all that was baked.
+    const usable = this.source.hasServer ? usableBy(choice.abilities, description) : (part: SurfacePart) => part;
     this.loader = undefined;
     let hasBegun = false;
     const begin = (isAnew = false) => {
@@ -57,10 +69,11 @@ export class SurfaceLoading {
     };
     if (!keepsOld) begin();
     const done = this.source.byView && isByView(description, choice) ?
-        this.loadByView(this.source.byView, choice, surface, variant, min, max, begin, signal) :
-        this.source.loadSurface(choice, signal, (part) => {
+        this.loadByView(usableByView(this.source.byView, usable), choice, surface, variant, min, max, begin, signal) :
+        this.source.loadSurface(choice, signal, (whole) => {
           if (signal.aborted) return;
           begin();
+          const part = usable(whole);
           surface.add(part);
           this.stage.addPart(part);
           progress(surface.polyCount);
@@ -78,7 +91,7 @@ export class SurfaceLoading {
     }, kRestMs);
   }
 
-  private async loadByView(byView: ByView, choice: SurfaceChoice, surface: Surface, variant: MapVariant | undefined, min: Vec3,
+  private async loadByView(byView: Pick<ByView, 'loadSquares' | 'loadBox'>, choice: SurfaceChoice, surface: Surface, variant: MapVariant | undefined, min: Vec3,
                            max: Vec3, begin: (isAnew?: boolean) => void, signal: AbortSignal): Promise<void> {
     const {part, cellM} = await byView.loadSquares(choice, Math.sqrt((variant?.areaM2 ?? 1) / kSquares), signal);
     // In tasks of their own: to read the squares, to show them, and to finish the picture take their time.
@@ -113,4 +126,14 @@ export class SurfaceLoading {
     };
     await nextTask();
   }
+}
+
+function usableByView(byView: ByView, usable: (part: SurfacePart) => SurfacePart): Pick<ByView, 'loadSquares' | 'loadBox'> {
+  return {
+    loadSquares: async (...asked) => {
+      const {part, cellM} = await byView.loadSquares(...asked);
+      return {part: usable(part), cellM};
+    },
+    loadBox: async (...asked) => (await byView.loadBox(...asked)).map(usable),
+  };
 }

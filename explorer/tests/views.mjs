@@ -157,7 +157,26 @@ async function closures({browser, url, landmark}) {
   assert.ok((await page.pixels()).count([106, 103, 108], 24) > 500, 'the closed ground is drawn');
   await page.page.getByRole('button', {name: 'Open all again'}).click();
   await page.until('the first route', async () => await length() === before);
+  // A mouse that is seen twice only leaves no gaps, and a click sets one circle, also on a link, where there is no ground.
+  const fast = await page.onScreen({x: 10, z: -12}), end = await page.onScreen({x: 10, z: 12});
+  await page.page.getByLabel('Brush radius').fill('1');
+  await page.page.getByLabel('Brush radius').press('Enter');
+  await page.page.mouse.move(fast.x, fast.y);
+  await page.page.mouse.down();
+  await page.page.mouse.move(end.x, end.y);
+  await page.page.mouse.up();
+  const circles = async () => ((await page.address()).get('shut') ?? '').split('|').map((text) => text.split(',').map(Number));
+  const painted = await circles();
+  painted.slice(1).forEach(([x, , z], i) => assert.ok(Math.hypot(x - painted[i][0], z - painted[i][2]) < 2, 'circles touch'));
+  assert.ok(painted.at(-1)[2] > 11);
   await page.close();
+  const patrol = await browser.open(url, 'map=patrol&view=route');
+  await patrol.page.getByRole('button', {name: 'Close', exact: true}).click();
+  const stage = await patrol.page.locator('.stage').boundingBox();
+  await patrol.page.mouse.click(stage.x + 30, stage.y + stage.height / 2);
+  assert.equal((await patrol.address()).get('shut').split('|').length, 1);
+  assert.ok(!(await patrol.page.locator('.messages').innerText()).includes('no ground'));
+  await patrol.close();
 }
 
 // The town's gate is drawn as it stands, and a click with the tool for doors closes and opens it.
@@ -473,6 +492,12 @@ async function place({browser, url, api, folder, landmark}) {
   await again.until('what is in the way', () => again.page.locator('.fixes li').count());
   assert.equal((await again.address()).get('asked'), 'position');
   await again.close();
+  // The positions by seed make way for the file's, and come back without it.
+  const drawn = async () => (await page.pixels()).hasNear(await page.onScreen({x: xyz[0], z: xyz[2]}), kRoute);
+  assert.ok(!await drawn());
+  await page.page.getByRole('button', {name: 'Close the file'}).click();
+  await page.until('the positions by seed', drawn);
+  assert.ok(!(await page.address()).has('audit'));
 
   // A long file is asked about in parts, and can be stopped; the last verdicts are gone at once.
   const lines = Array.from({length: 4000}, (_, i) => `${-70 + i % 140},${i % 3},${-70 + Math.floor(i / 140)}`);
@@ -506,6 +531,14 @@ async function move({browser, url, api, landmark}) {
   const pixels = await page.pixels();
   assert.ok(pixels.count(kBad) > 100 && pixels.count(kStart) > 100 && pixels.count(kWarn) > 50, 'move, verdict and corrections are drawn');
   await page.checkAccessibility('move');
+  // Of a longer track, the step that is broken.
+  const inYard = {...from, x: from.x + 0.5}, track = [inYard, from, to].map(({x, y, z}) => [x, y, z].join()).join('|');
+  await page.page.evaluate((hash) => { location.hash = hash; }, `map=town&view=move&camera=${from.x},0,50,40&track=${track}`);
+  await page.until('another verdict', async () => await page.figure('Sample') === '2, counted from 0');
+  await page.page.getByRole('button', {name: 'Why not?'}).click();
+  await page.until('its question', async () => (await page.address()).get('asked') === 'move' && /illegal/.test(await page.text('.view')));
+  const asked = await page.address(), [why, end] = ['from', 'to'].map((name) => positionOf(asked.get(name)));
+  assert.ok(Math.hypot(why.x - from.x, why.z - from.z) < 0.01 && Math.hypot(end.x - to.x, end.z - to.z) < 0.01, 'the ends of the step');
   await page.close();
 
   // What is legal without a speed is said to be so, without times.
@@ -542,6 +575,10 @@ async function reach({browser, url, api, landmark}) {
   for (let i = 0; i < xyz.length; i += 3) if (isMiddle(xyz[i], origin?.x) && isMiddle(xyz[i + 2], origin?.z)) ++middles;
   const drawnM2 = Number((await page.figure('Ground')).replace(/[^0-9]/g, '')), wantedM2 = middles * cellM * cellM;
   assert.ok(Math.abs(drawnM2 / wantedM2 - 1) < 0.01, `${drawnM2} m2 are drawn of ${wantedM2} m2`);
+  // A number counts once typing rests, without Enter or Tab.
+  await page.page.getByLabel('Within').press('Control+A');
+  await page.page.getByLabel('Within').pressSequentially('30');
+  await page.until('less ground', async () => (await page.text('.results')).includes('to 30 m') && (await page.address()).get('within') === '30');
   await page.checkAccessibility('reach');
   await page.close();
 }
@@ -674,6 +711,9 @@ async function world({browser, url, api}) {
   assert.equal(await page.page.locator('.graph .node').count(), answer.maps.length);
   assert.equal(await page.page.locator('[aria-label="Portals"] tbody tr').count(), answer.portals.length);
   assert.ok((await page.pixels()).count([11, 107, 125], 10) > 500, 'the maps are drawn');
+  const ways = new Set(answer.portals.map(({from, to}) => `${from.mapId} ${to.mapId}`));
+  assert.equal(await page.page.locator('.graph .arrow').count(), ways.size, 'an arrow for each direction');
+  assert.match((await page.page.locator('.graph .portal title').allTextContents()).join(), /ferry \(300 m, ferry_ticket\)/);
   await page.checkAccessibility('world');
   // What is saved is the graph, and the code asks for it.
   const svg = (await saved(page, 'Save as SVG')).toString();
@@ -807,12 +847,20 @@ async function grids({browser, url: samples, buildFolder, folder}) {
 }
 
 // Grids, waypoints and scenes, in dark and in 3D.
-async function kinds({browser, url}) {
+async function kinds({browser, url, landmark}) {
   for (const [map, colour] of [['dungeon', [99, 127, 143]], ['patrol', [99, 127, 143]], ['island', [108, 125, 92]]]) {
     const page = await browser.open(url, `map=${map}&view=route&colour=${map === 'island' ? 'area' : 'zone'}`, {isDark: true});
     await page.page.getByRole('button', {name: '3D'}).click();
     await page.until(`${map} drawn`, async () => (await page.pixels()).count(colour, 20) > 1000);
     await page.checkAccessibility(`${map}, dark`);
+    await page.close();
+  }
+  // Water and air hide no ground from those who have no place there, and are clicked by those who have.
+  for (const [abilities, name] of [['', 'beach'], ['&abilities=swim', 'sea_behind_reef'], ['&abilities=fly', 'sky']]) {
+    const page = await browser.open(url, `map=island&view=route${abilities}`), place = landmark(name, 'island');
+    await page.clickPlace(place);
+    const [, y] = (await page.address()).get('from').split(/[,@]/).map(Number);
+    assert.ok(name === 'sky' ? y > 17 : y > -8 && y < 3, `${name}: at ${y} m`);
     await page.close();
   }
 }

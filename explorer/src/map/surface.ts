@@ -91,3 +91,17 @@ export function polyArea(part: SurfacePart, i: number): number {
   }
   return Math.abs(twice) / 2;
 }
+
+// Only some of a part's polygons.
+export function withOnly(part: SurfacePart, kept: readonly number[]): SurfacePart {
+  const {cornersXyz: c, firstCorner} = part;
+  const starts = new Uint32Array(kept.length + 1);
+  kept.forEach((i, k) => { starts[k + 1] = starts[k] + firstCorner[i + 1] - firstCorner[i]; });
+  const cornersXyz = new Float32Array(starts[kept.length] * 3);
+  kept.forEach((i, k) => cornersXyz.set(c.subarray(firstCorner[i] * 3, firstCorner[i + 1] * 3), starts[k] * 3));
+  const pick = (list: Uint32Array) => (list.length === 0 ? list : Uint32Array.from(kept, (i) => list[i]));
+  return {
+    firstIndex: 0, cornersXyz, firstCorner: starts, polys: pick(part.polys), areas: pick(part.areas), zones: pick(part.zones),
+    clusters: pick(part.clusters),
+  };
+}

@@ -15,6 +15,8 @@ export interface Chunk {
 }
 
 const kPolysInChunk = 800;
+// Of polygons in the order of their heights.
+const kPolysInRun = 400;
 // Of a grid: at most so many rectangles, and so many cells along a side.
 const kRectanglesInChunk = 2500, kMostCellsAcross = 256, kLeastCellsAcross = 16;
 
@@ -54,4 +56,24 @@ function makeChunk(part: SurfacePart, polys: Uint32Array, isSquares: boolean): C
     }
   }
   return {part, isSquares, polys, triangles, box};
+}
+
+// [m] Side of a square as large as a polygon is on average.
+export function meanPolySideM(chunks: readonly Chunk[]): number {
+  const total = chunks.reduce((sum, {polys}) => sum + polys.length, 0);
+  const areaM2 = chunks.reduce((sum, {box}) => sum + (box[3] - box[0]) * (box[5] - box[2]), 0);
+  return Math.sqrt(areaM2 / Math.max(1, total));
+}
+
+// The same polygons in runs from the lowest to the highest, so that no floor is painted over one above it in another chunk.
+export function inOrderOfHeight(chunks: readonly Chunk[]): Chunk[] {
+  const all = chunks.flatMap(({part, polys, box}) => Array.from(polys, (poly) => ({part, poly, box, y: part.cornersXyz[part.firstCorner[poly] * 3 + 1]})));
+  all.sort((a, b) => a.y - b.y);
+  const runs: Chunk[] = [];
+  for (let first = 0, end = 0; first < all.length; first = end) {
+    const {part, box} = all[first];
+    for (end = first; end < all.length && end < first + kPolysInRun && all[end].part === part; ++end);
+    runs.push({part, box, isSquares: false, triangles: 0, polys: Uint32Array.from(all.slice(first, end), ({poly}) => poly)});
+  }
+  return runs;
 }

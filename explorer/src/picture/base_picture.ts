@@ -41,6 +41,10 @@ export interface BasePicture {
   draw(camera: Camera, style: BaseStyle): boolean;
 }
 
+// [css pixels] Edges are drawn if polygons are larger on the screen, on average.
+export const kEdgesAbovePx = 7;
+// [share]
+export const kEdgeAlpha = 0.35;
 // [css pixels] With smaller squares on the screen, the overview shows all that can be seen.
 const kOverviewBelowPx = 1.3;
 

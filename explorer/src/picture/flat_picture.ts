@@ -5,17 +5,15 @@ import {cellAt, type CellImage, type Grid} from '../map/grid_cells';
 import {piecesOn} from '../map/ground_pieces';
 import {cssColour, type PolyColours} from '../map/poly_colours';
 import type {Surface, Vec3} from '../map/surface';
-import type {Chunk} from '../map/surface_chunks';
-import {isOverviewEnough, type BasePicture, type BaseStyle, type LaidPieces} from './base_picture';
+import {inOrderOfHeight, meanPolySideM, type Chunk} from '../map/surface_chunks';
+import {isOverviewEnough, kEdgeAlpha, kEdgesAbovePx, type BasePicture, type BaseStyle, type LaidPieces} from './base_picture';
 import {CellImages} from './cell_images';
 import {scaleOnScreen, type Camera} from './camera';
 
 // [ms] Painting in one frame.
 const kSliceMs = 10;
-const kEdgesAbovePx = 7;
 // [polygons] Of so many all are painted in the order of their heights; of more, chunk by chunk.
 const kPolysInOrder = 20_000;
-const kPolysInRun = 400;
 // Polygons in one path of one colour, at most.
 const kPolysInPath = 400;
 
@@ -75,9 +73,7 @@ export class FlatPicture implements BasePicture {
     this.chunks.push(...chunks);
     // Lower floors are painted first.
     this.chunks.sort((a, b) => a.box[1] - b.box[1]);
-    const total = this.chunks.reduce((sum, {polys}) => sum + polys.length, 0);
-    const areaM2 = this.chunks.reduce((sum, {box}) => sum + (box[3] - box[0]) * (box[5] - box[2]), 0);
-    this.polySideM = Math.sqrt(areaM2 / Math.max(1, total));
+    this.polySideM = meanPolySideM(this.chunks);
     ++this.wanted;
   }
 
@@ -217,7 +213,7 @@ export class FlatPicture implements BasePicture {
       for (let column = left; column <= right; ++column) { context.moveTo(column, top); context.lineTo(column, bottom); }
       for (let row = top; row <= bottom; ++row) { context.moveTo(left, row); context.lineTo(right, row); }
       context.lineWidth = 1 / cellPx;
-      context.globalAlpha = 0.35;
+      context.globalAlpha = kEdgeAlpha;
       context.strokeStyle = style.edge;
       context.stroke();
     });
@@ -247,7 +243,7 @@ export class FlatPicture implements BasePicture {
       context.fill();
       // A line of the same colour closes the seams that smoothing leaves between polygons.
       context.strokeStyle = edge ?? (context.fillStyle as string);
-      context.globalAlpha = edge ? 0.35 : 1;
+      context.globalAlpha = edge ? kEdgeAlpha : 1;
       context.stroke();
       context.globalAlpha = 1;
       count = 0;
@@ -305,19 +301,6 @@ function canvasOf({column, row, columns, rows, pixels}: CellImage): CellCanvas {
   canvas.height = rows;
   canvas.getContext('2d')!.putImageData(new ImageData(pixels, columns, rows), 0, 0);
   return {canvas, column, row};
-}
-
-// The same polygons in runs from the lowest to the highest, so that no floor is painted over one above it in another chunk.
-function inOrderOfHeight(chunks: readonly Chunk[]): Chunk[] {
-  const all = chunks.flatMap(({part, polys, box}) => Array.from(polys, (poly) => ({part, poly, box, y: part.cornersXyz[part.firstCorner[poly] * 3 + 1]})));
-  all.sort((a, b) => a.y - b.y);
-  const runs: Chunk[] = [];
-  for (let first = 0, end = 0; first < all.length; first = end) {
-    const {part, box} = all[first];
-    for (end = first; end < all.length && end < first + kPolysInRun && all[end].part === part; ++end);
-    runs.push({part, box, isSquares: false, triangles: 0, polys: Uint32Array.from(all.slice(first, end), ({poly}) => poly)});
-  }
-  return runs;
 }
 
 function isSame(a: Camera, b: Camera): boolean {

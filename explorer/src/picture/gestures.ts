@@ -12,6 +12,8 @@ export interface GestureTarget {
 }
 
 export interface Drag {
+  // A press that does not move is no click, too.
+  readonly takesClick: boolean;
   move(x: number, y: number): void;
   end(): void;
 }
@@ -88,8 +90,10 @@ export class Gestures {
   private up(event: PointerEvent, isMeant: boolean): void {
     const at = this.at(event);
     this.pointers.delete(event.pointerId);
-    if (this.drag) { this.drag.end(); this.drag = undefined; if (this.hasMoved) return; }
-    if (isMeant && this.pressed && !this.hasMoved && !this.wasPinched && this.pressed.button === 0) {
+    const isTaken = this.drag !== undefined && (this.drag.takesClick || this.hasMoved);
+    this.drag?.end();
+    this.drag = undefined;
+    if (isMeant && !isTaken && this.pressed && !this.hasMoved && !this.wasPinched && this.pressed.button === 0) {
       this.target.click(at.x, at.y, event.shiftKey);
     }
     if (this.pointers.size === 0) this.pressed = undefined;

@@ -8,15 +8,13 @@ import type {Overview} from '../map/overview';
 import {kColourRow, type PolyColours} from '../map/poly_colours';
 import type {Surface, Vec3} from '../map/surface';
 import type {Chunk} from '../map/surface_chunks';
-import {isOverviewEnough, type BasePicture, type BaseStyle, type LaidPieces} from './base_picture';
+import {isOverviewEnough, kEdgesAbovePx, type BasePicture, type BaseStyle, type LaidPieces} from './base_picture';
 import {scaleOnScreen, type Camera} from './camera';
 import {FrameBudget} from './frame_budget';
 import {GlCells} from './gl_cells';
 import {edgesGeometry, kPatchTriangles, overviewGeometry, piecesGeometry, polysGeometry} from './gl_ground';
 import {kEdgeFragment, kOverviewFragment, kOverviewVertex, kPieceFragment, kPieceVertex, kPolyFragment, kPolyVertex} from './gl_shaders';
 
-// Edges are drawn if polygons are so large on the screen, on average. [css pixels]
-const kEdgesAbovePx = 7;
 // [polygons] Their vertices are made in one frame; more would hold up the page.
 const kMadePerFrame = 1_500;
 // [ms] A driver that does not say when it is done is not waited for any longer.

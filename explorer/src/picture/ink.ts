@@ -15,6 +15,8 @@ export interface LabelStyle {colour: string; halo: string; sizePx?: number; dyPx
 
 export interface Ink {
   line(points: readonly Vec3[], style: LineStyle): void;
+  // Many of them, sooner drawn than one by one.
+  lines(all: readonly (readonly Vec3[])[], style: LineStyle): void;
   area(points: readonly Vec3[], style: AreaStyle): void;
   // Many in one colour, all going round the same way: without seams between neighbours. Those beside the picture are left out.
   areas(all: readonly (readonly Vec3[])[], fill: string): void;
@@ -24,6 +26,8 @@ export interface Ink {
   squares(xyz: ArrayLike<number>, sideM: number, colourOf: (index: number) => string): void;
 }
 
+// One path of very many takes longer than several, as do round ends.
+const kLinesInPath = 50;
 const kFont = 'system-ui, sans-serif';
 
 // The stretches of a line that lie ahead of the camera.
@@ -43,10 +47,18 @@ function visibleRuns(camera: Camera, points: readonly Vec3[]): ScreenPoint[][] {
 export class CanvasInk implements Ink {
   constructor(private readonly context: CanvasRenderingContext2D, private readonly camera: Camera) {}
 
-  line(points: readonly Vec3[], style: LineStyle): void {
+  line(points: readonly Vec3[], style: LineStyle): void { this.strokeRuns(visibleRuns(this.camera, points), style, 'round'); }
+
+  lines(all: readonly (readonly Vec3[])[], style: LineStyle): void {
+    for (let i = 0; i < all.length; i += kLinesInPath) {
+      this.strokeRuns(all.slice(i, i + kLinesInPath).flatMap((points) => visibleRuns(this.camera, points)), style, 'butt');
+    }
+  }
+
+  private strokeRuns(runs: readonly ScreenPoint[][], style: LineStyle, ends: CanvasLineCap): void {
     const {context} = this;
-    const runs = visibleRuns(this.camera, points);
-    context.lineJoin = context.lineCap = 'round';
+    context.lineJoin = 'round';
+    context.lineCap = ends;
     for (const [colour, width, dash] of strokesOf(style)) {
       context.strokeStyle = colour;
       context.lineWidth = width;
@@ -131,8 +143,10 @@ export class SvgInk implements Ink {
 
   constructor(private readonly camera: Camera) {}
 
-  line(points: readonly Vec3[], style: LineStyle): void {
-    const path = visibleRuns(this.camera, points).map((run) => `M${run.map(pair).join('L')}`).join('');
+  line(points: readonly Vec3[], style: LineStyle): void { this.lines([points], style); }
+
+  lines(all: readonly (readonly Vec3[])[], style: LineStyle): void {
+    const path = all.flatMap((points) => visibleRuns(this.camera, points)).map((run) => `M${run.map(pair).join('L')}`).join('');
     if (path === '') return;
     for (const [colour, width, dash] of strokesOf(style)) {
       this.items.push(`<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linejoin="round" ` +

@@ -2,17 +2,17 @@
 // when something has changed.
 import type {AreaType} from '../api/messages';
 import type {Tile} from '../data/view_loader';
-import {piecesOn} from '../map/ground_pieces';
 import {Overview} from '../map/overview';
 import {PolyColours, type ColourBy} from '../map/poly_colours';
 import type {Surface, SurfacePart, Vec3} from '../map/surface';
 import {chunkSizeM, cutIntoChunks, gridChunkM, type Chunk} from '../map/surface_chunks';
 import {pickSurface, type Pick} from '../map/surface_picking';
-import type {BasePicture, LaidPieces} from './base_picture';
+import type {BasePicture, BaseStyle, LaidPieces} from './base_picture';
 import {Camera} from './camera';
 import {Gestures, type Drag} from './gestures';
 import {CanvasInk, SvgInk, type Ink} from './ink';
 import {pngOfCanvas} from '../ui/saving';
+import {groundAsSvg} from './svg_ground';
 import {readTheme, type Theme} from './theme';
 
 // What can be dragged on the map.
@@ -20,6 +20,13 @@ export interface Handle {
   place: Vec3;
   move(place: Vec3): void;
   drop(): void;
+}
+
+export interface Stroke {
+  // [m] `add` is called for places that are about so near to each other, however fast the mouse moves.
+  readonly stepM: number;
+  add(place: Vec3): void;
+  end(): void;
 }
 
 // What fills the stage besides the ground.
@@ -32,13 +39,15 @@ export interface StageClient {
   // The pointer is over this polygon, or over none.
   hover(pick: Pick | undefined): void;
   // Painting with the mouse: returns the stroke that a press at this place begins, or undefined if presses move the map.
-  stroke(place: Vec3): {add(place: Vec3): void; end(): void} | undefined;
+  stroke(place: Vec3): Stroke | undefined;
   // Colours that the view gives polygons in place of the chosen ones, or undefined.
   paintPolys(colours: PolyColours, surface: Surface, part: SurfacePart): void;
   cameraMoved(): void;
 }
 
 const kGrabPx = 16;
+// Places of a stroke between two of the mouse, at most.
+const kMostSteps = 400;
 // [m] Ground so far above a place is another floor.
 const kCoverM = 0.8;
 // [ms] What arrives of a large map is shown in such steps.
@@ -258,6 +267,10 @@ export class Stage {
     return ink.file(this.theme.background, this.groundAsSvg());
   }
 
+  private get style(): BaseStyle {
+    return {background: this.theme.background, edge: this.theme.edge, fromY: this.fromY, toY: this.toY};
+  }
+
   private drawFrame(): void {
     this.isAsked = false;
     const isPainted = this.repaintFrom < Infinity && this.repaintSome();
@@ -272,9 +285,7 @@ export class Stage {
   }
 
   private draw(): void {
-    const isUnfinished = this.base.draw(this.camera, {
-      background: this.theme.background, edge: this.theme.edge, fromY: this.fromY, toY: this.toY,
-    });
+    const isUnfinished = this.base.draw(this.camera, this.style);
     const context = this.marks.getContext('2d')!;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.marks.width, this.marks.height);
@@ -334,6 +345,7 @@ export class Stage {
     if (nearest) {
       const handle = nearest;
       return {
+        takesClick: false,
         move: (toX, toY) => {
           const pick = this.pick(toX, toY);
           if (pick) { handle.move(pick.place); this.redraw(); }
@@ -345,10 +357,18 @@ export class Stage {
     const under = (atX: number, atY: number) => this.pick(atX, atY)?.place ?? this.camera.onPlane(atX, atY, this.camera.target.y);
     const place = under(x, y), stroke = place && this.client.stroke(place);
     if (!stroke) return undefined;
+    let lastX = x, lastY = y;
     return {
+      takesClick: true,
       move: (toX, toY) => {
-        const next = under(toX, toY);
-        if (next) { stroke.add(next); this.redraw(); }
+        const lengthM = Math.hypot(toX - lastX, toY - lastY) / this.camera.pixelsPerM;
+        const steps = Math.max(1, Math.min(kMostSteps, Math.ceil(lengthM / stroke.stepM)));
+        for (let i = 1; i <= steps; ++i) {
+          const next = under(lastX + (toX - lastX) * i / steps, lastY + (toY - lastY) * i / steps);
+          if (next) stroke.add(next);
+        }
+        [lastX, lastY] = [toX, toY];
+        this.redraw();
       },
       end: () => stroke.end(),
     };
@@ -369,43 +389,11 @@ export class Stage {
   }
 
   private groundAsSvg(): string {
-    if (this.surface && !this.surface.grid && this.camera.isFlat && this.surface.polyCount <= kPolysInSvg) return this.polysAsSvg(this.surface);
+    if (this.surface && !this.surface.grid && this.camera.isFlat && this.surface.polyCount <= kPolysInSvg) {
+      return groundAsSvg(this.chunks, this.surface.origin, this.colours, this.camera, this.style, this.laid);
+    }
     const image = this.base.canvas.toDataURL('image/png');
     return `<image href="${image}" width="${this.camera.width}" height="${this.camera.height}"/>`;
-  }
-
-  private piecesAsSvg({pieces, colours, alpha}: LaidPieces, origin: Vec3, poly: number): string[] {
-    const {first, end} = piecesOn(pieces, poly), {cornersXyz: c, firstCorner} = pieces;
-    return Array.from({length: end - first}, (_, n) => {
-      const i = first + n, corners: string[] = [];
-      for (let k = firstCorner[i] * 3; k < firstCorner[i + 1] * 3; k += 3) {
-        const p = this.camera.project({x: origin.x + c[k], y: origin.y + c[k + 1], z: origin.z + c[k + 2]});
-        corners.push(`${p.x.toFixed(1)} ${p.y.toFixed(1)}`);
-      }
-      return `<path d="M${corners.join('L')}Z" fill="rgb(${colours.slice(3 * i, 3 * i + 3).join(' ')})" fill-opacity="${alpha}"/>`;
-    });
-  }
-
-  private polysAsSvg(surface: Surface): string {
-    const paths: string[] = [];
-    const {origin} = surface;
-    for (const chunk of [...this.chunks].sort((a, b) => a.box[1] - b.box[1])) {
-      const {cornersXyz: c, firstCorner, firstIndex} = chunk.part;
-      for (const i of chunk.polys) {
-        const y = origin.y + c[firstCorner[i] * 3 + 1];
-        if (y < this.fromY || y > this.toY) continue;
-        const corners: string[] = [];
-        for (let k = firstCorner[i] * 3; k < firstCorner[i + 1] * 3; k += 3) {
-          const p = this.camera.project({x: origin.x + c[k], y: origin.y + c[k + 1], z: origin.z + c[k + 2]});
-          corners.push(`${p.x.toFixed(1)} ${p.y.toFixed(1)}`);
-        }
-        const [r, g, b] = this.colours.data.subarray((firstIndex + i) * 4, (firstIndex + i) * 4 + 3);
-        const colour = `#${(r << 16 | g << 8 | b).toString(16).padStart(6, '0')}`;
-        paths.push(`<path d="M${corners.join('L')}Z" fill="${colour}" stroke="${colour}" stroke-width="0.5"/>`);
-        if (this.laid) paths.push(...this.piecesAsSvg(this.laid, origin, firstIndex + i));
-      }
-    }
-    return paths.join('\n');
   }
 }
 

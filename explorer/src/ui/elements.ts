@@ -25,6 +25,9 @@ function labelled(label: string, field: HTMLElement, unit = ''): HTMLElement {
                  element('span', {class: 'value'}, field, unit !== '' && element('span', {class: 'unit'}, unit)));
 }
 
+// [ms] What is typed is taken once typing rests so long, or by Enter or Tab.
+const kTypedAfterMs = 300;
+
 export interface NumberField {
   readonly row: HTMLElement;
   // Undefined: left empty.
@@ -40,24 +43,32 @@ export function numberField(label: string, value: number | undefined, unit: stri
   const range = min !== undefined && max !== undefined ? ` from ${count(min)} to ${count(max)}` : min !== undefined ? ` of ${min} or more` : '';
   const wanted = `${label}: a ${step === 1 ? 'whole ' : ''}number${range}`;
   // What was wrong is said, and what was right before it stays in force.
-  let taken = value;
+  let taken = value, timer = 0;
   const show = (isRight: boolean) => {
     input.setAttribute('aria-invalid', String(!isRight));
     fault.textContent = isRight ? '' : wanted;
   };
   const put = (next: number | undefined) => {
+    clearTimeout(timer);
     taken = next;
     input.value = next === undefined ? '' : String(next);
     show(true);
   };
   put(value);
-  input.addEventListener('change', () => {
+  const take = () => {
+    clearTimeout(timer);
     const {badInput, rangeUnderflow, rangeOverflow, stepMismatch} = input.validity;
     const isRight = !(badInput || rangeUnderflow || rangeOverflow || (step === 1 && stepMismatch));
     show(isRight);
-    if (!isRight) return;
-    taken = input.value === '' ? undefined : input.valueAsNumber;
+    const next = input.value === '' ? undefined : input.valueAsNumber;
+    if (!isRight || next === taken) return;
+    taken = next;
     change();
+  };
+  input.addEventListener('change', take);
+  input.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(take, kTypedAfterMs);
   });
   const row = labelled(label, input, unit);
   row.append(fault);

@@ -49,6 +49,9 @@ export class Audit {
     this.results.replaceChildren();
   }
 
+  // Positions of a file are shown, in place of those that are drawn by seed.
+  get isOpen(): boolean { return this.rows.length > 0; }
+
   private load(text: string, name: string): void {
     this.clear();
     try {
@@ -114,6 +117,8 @@ export class Audit {
         ]), 'Bad positions of the file', 'wrapping'),
         bad.length > kRowsShown ? element('p', {class: 'quiet'}, `The first ${kRowsShown} of ${count(bad.length)}; the CSV has all.`) : '',
         this.inLink() === '' ? element('p', {class: 'quiet'}, 'The file is too long for the link of this page.') : '',
+        element('p', {class: 'quiet'}, 'The positions that are drawn by seed are hidden meanwhile.'),
+        button('Close the file', () => { this.clear(); this.host.changed(); }),
         button('Save verdicts as CSV', () => saveText(this.csv(), 'text/csv', 'audit.csv')));
     this.host.stage.redraw();
   }

@@ -3,7 +3,7 @@
 import {LiveCall} from '../api/live_call';
 import {plainName, type MoveViolation, type ValidateMoveRequest, type ValidateMoveResponse} from '../api/messages';
 import type {Link} from '../data/link';
-import {flatXyz, listVec3, toPosition, toVec3, writeXyz, type Place} from '../data/place';
+import {flatXyz, listVec3, toPosition, toVec3, writePlace, writeXyz, type Place} from '../data/place';
 import {readPositions} from '../data/table_file';
 import type {Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
@@ -18,6 +18,9 @@ const kCorrections = ['SLIDE', 'LAST_GOOD', 'FURTHEST'].map((name) => `MOVE_CORR
 const kUnits: Record<string, string> = {
   MOVE_VIOLATION_KIND_TOO_FAST: 'm/s', MOVE_VIOLATION_KIND_TOO_LONG_IN_AIR: 's',
 };
+
+// Kinds that fixes are looked for.
+const kExplained = ['UNREACHABLE', 'BLOCKED', 'WRONG_FLOOR', 'FROM_OFF_MESH', 'TO_OFF_MESH'].map((name) => `MOVE_VIOLATION_KIND_${name}`);
 
 export class MoveView extends View {
   readonly id = 'move';
@@ -85,7 +88,8 @@ export class MoveView extends View {
     const isLegal = answer.verdict === 'MOVE_VERDICT_LEGAL', violation = answer.violations?.[0];
     this.results.replaceChildren(
         element('div', {class: 'verdict'}, badge(isLegal ? 'legal' : 'illegal', isLegal ? 'good' : 'bad'),
-                element('span', {}, isLegal ? (answer.isUnproven ? 'not proven wrong' : '') : plainName(violation?.kind, 'MOVE_VIOLATION_KIND_'))),
+                element('span', {}, isLegal ? (answer.isUnproven ? 'not proven wrong' : '') : plainName(violation?.kind, 'MOVE_VIOLATION_KIND_')),
+                violation && kExplained.includes(violation.kind ?? '') && button('Why not?', () => this.askWhy(violation.sample ?? 0), {class: 'link'})),
         violation?.explanation ? element('p', {}, violation.explanation) : '',
         violation ? violationFigures(violation) : '',
         this.speed.value || !answer.checksMade?.includes('MOVE_CHECK_WALK') ? '' :
@@ -95,6 +99,13 @@ export class MoveView extends View {
         (answer.corrections ?? []).length === 0 ? '' : table(['Correction', 'Off by', 'Walk', 'Place'], answer.corrections!.map((each) => [
           plainName(each.kind, 'MOVE_CORRECTION_KIND_'), metres(each.distanceM), metres(each.walkM), writeXyz(toVec3(each.position)).replaceAll(',', ', '),
         ]), 'Corrections', 'wrapping'));
+  }
+
+  // The view Why not, of the step that ends at this sample; of the first step if that begins there.
+  private askWhy(sample: number): void {
+    const end = Math.max(1, sample);
+    const link = new URLSearchParams({asked: 'move', from: writePlace(this.samples[end - 1]), to: writePlace(this.samples[end])});
+    this.host.openView('why', link.toString());
   }
 
   override click(place: Place): void { this.setSamples([...this.samples, place], []); }

@@ -7,7 +7,7 @@ import {flatXyz, listVec3, writeXyz, type Place} from '../data/place';
 import {absoluteXyz} from '../data/server_source';
 import {polyArea, polyMiddle, type Surface, type SurfacePart, type Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
-import type {Handle} from '../picture/stage';
+import type {Handle, Stroke} from '../picture/stage';
 import type {Theme} from '../picture/theme';
 import {bars} from '../ui/chart';
 import {badge, button, checkField, choiceField, count, element, figures, folded, numberField, switcher} from '../ui/elements';
@@ -152,11 +152,12 @@ export class PlaceView extends View {
     this.optionsChanged();
   }
 
-  override stroke(place: Place): {add(place: Vec3): void; end(): void} | undefined {
+  override stroke(place: Place): Stroke | undefined {
     if (this.tool !== 'region') return undefined;
     this.region = [place];
     const stepM = 8 / this.host.stage.camera.pixelsPerM;
     return {
+      stepM: Infinity,
       add: (next) => {
         const last = this.region[this.region.length - 1];
         if (Math.hypot(next.x - last.x, next.z - last.z) > stepM && this.region.length < 500) this.region.push(next);
@@ -183,7 +184,7 @@ export class PlaceView extends View {
   }
 
   override draw(ink: Ink, theme: Theme): void {
-    for (const place of this.placed) ink.dot(place, {radiusPx: 5.5, fill: theme.route, outline: theme.halo});
+    if (!this.audit.isOpen) for (const place of this.placed) ink.dot(place, {radiusPx: 5.5, fill: theme.route, outline: theme.halo});
     this.audit.draw(ink, theme);
     this.anchors.forEach((anchor, i) => drawPin(ink, anchor, String(i + 1), theme.start, theme));
   }

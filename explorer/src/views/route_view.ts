@@ -8,7 +8,7 @@ import {absoluteXyz} from '../data/server_source';
 import {cssColour, onHotScale} from '../map/poly_colours';
 import type {Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
-import type {Handle} from '../picture/stage';
+import type {Handle, Stroke} from '../picture/stage';
 import type {Theme} from '../picture/theme';
 import {
   button, checkField, choiceField, element, folded, numberField, switcher, type ChoiceField, type NumberField,
@@ -170,13 +170,14 @@ export class RouteView extends View {
 
   private paint({x, y, z}: Vec3, radiusM: number): void { this.host.conditions.of(this.host.mapId).closures.push({x, y, z, radiusM}); }
 
-  // Painting shut: a circle every radius along the stroke.
-  override stroke(place: Place): {add(place: Vec3): void; end(): void} | undefined {
+  // Painting shut: circles along the stroke that overlap.
+  override stroke(place: Place): Stroke | undefined {
     if (this.tool !== 'close') return undefined;
     const radiusM = this.brush.value ?? 1;
     let last: Vec3 = place;
     this.paint(place, radiusM);
     return {
+      stepM: radiusM / 2,
       add: (next) => {
         if (Math.hypot(next.x - last.x, next.z - last.z) < radiusM) return;
         last = next;

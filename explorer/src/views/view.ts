@@ -8,7 +8,7 @@ import type {Place} from '../data/place';
 import type {PolyColours} from '../map/poly_colours';
 import type {Surface, SurfacePart, Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
-import type {Handle, Stage} from '../picture/stage';
+import type {Handle, Stage, Stroke} from '../picture/stage';
 import type {Theme} from '../picture/theme';
 import type {AskedRequest} from '../ui/code';
 import {badge, element} from '../ui/elements';
@@ -73,7 +73,7 @@ export abstract class View {
   draw(_ink: Ink, _theme: Theme): void {}
   handles(): Handle[] { return []; }
   click(_place: Place, _isShifted: boolean): void {}
-  stroke(_place: Place): {add(place: Vec3): void; end(): void} | undefined { return undefined; }
+  stroke(_place: Place): Stroke | undefined { return undefined; }
   // The maps that are asked about: by these go the conditions that it is asked with. None: it has no use for any.
   askedMaps(): string[] { return [this.host.mapId]; }
   // What of the conditions and of who walks is not asked with, in words.

@@ -1,5 +1,6 @@
 // Where the maps of a world stand in its picture: springs along portals, all maps keep apart. The same world gives the same
 // picture.
+import type {WorldPortal} from '../api/messages';
 import type {World} from '../data/map_source';
 
 export interface GraphNode {
@@ -13,7 +14,7 @@ export interface GraphNode {
 export interface GraphEdge {
   from: number;
   to: number;
-  names: string[];
+  portals: WorldPortal[];
 }
 
 export interface Graph {
@@ -33,13 +34,14 @@ export function layOut(world: World): Graph {
   });
   const index = new Map(nodes.map(({mapId}, i) => [mapId, i]));
   const edges = new Map<string, GraphEdge>();
-  for (const {name, from, to} of world.portals) {
+  for (const portal of world.portals) {
+    const {from, to} = portal;
     const a = index.get(from?.mapId ?? ''), b = index.get(to?.mapId ?? '');
     if (a === undefined || b === undefined) continue;
     ++nodes[a].portals;
     const key = `${a} ${b}`;
     const edge = edges.get(key);
-    if (edge) edge.names.push(name ?? ''); else edges.set(key, {from: a, to: b, names: [name ?? '']});
+    if (edge) edge.portals.push(portal); else edges.set(key, {from: a, to: b, portals: [portal]});
   }
   const graph = {nodes, edges: [...edges.values()]};
   const rounds = Math.max(20, Math.min(kRounds, Math.floor(kPairs / Math.max(1, nodes.length ** 2))));

@@ -1,9 +1,9 @@
 // World: the maps and the portals between them as a graph; a click opens a map.
-import {plainName} from '../api/messages';
+import {plainName, type WorldPortal} from '../api/messages';
 import type {World} from '../data/map_source';
 import {writeXyz, toVec3} from '../data/place';
 import {badge, button, count, element, figures, metres, table} from '../ui/elements';
-import {layOut, type Graph} from './world_graph';
+import {layOut, type Graph, type GraphEdge, type GraphNode} from './world_graph';
 import {View} from './view';
 
 const kSvg = 'http://www.w3.org/2000/svg';
@@ -47,7 +47,7 @@ export class WorldView extends View {
           button(portal.from?.mapId ?? '', () => this.host.openMap(portal.from?.mapId ?? ''), {class: 'link', title: writeXyz(toVec3(portal.from))}),
           button(portal.to?.mapId ?? '', () => this.host.openMap(portal.to?.mapId ?? ''), {class: 'link', title: writeXyz(toVec3(portal.to))}),
           plainName(portal.kind, 'PORTAL_KIND_'),
-          [metres(portal.costM, 0), portal.requirement, portal.ticket, portal.money ? `${portal.money} money` : ''].filter((text) => text).join(', '),
+          costOf(portal),
         ]), 'Portals', 'wrapping'),
         this.mapTable());
   }
@@ -82,8 +82,8 @@ export class WorldView extends View {
     const group = svgElement('g', {class: node.isAvailable ? 'node' : 'node missing', 'data-map': node.mapId, tabindex: 0, role: 'button',
                                    'aria-label': `${node.mapId}, ${node.portals} portals${node.isAvailable ? '' : ', missing'}`,
                                    transform: `translate(${node.x * kScale} ${node.y * kScale})`});
-    group.append(svgElement('circle', {r: 16 + Math.min(14, node.portals * 2)}));
-    if (isNamed) group.append(svgElement('text', {y: 48 + Math.min(14, node.portals * 2)}, node.mapId));
+    group.append(svgElement('circle', {r: radiusOf(node)}));
+    if (isNamed) group.append(svgElement('text', {y: 32 + radiusOf(node)}, node.mapId));
     const open = () => { if (node.isAvailable) this.host.openMap(node.mapId); };
     group.addEventListener('click', open);
     group.addEventListener('keydown', (event) => {
@@ -100,17 +100,39 @@ function svgElement(tag: string, attributes: Record<string, string | number>, te
   return made;
 }
 
+function radiusOf({portals}: GraphNode): number { return 16 + Math.min(14, portals * 2); }
+
+// What it costs to go through, and what it takes.
+function costOf({costM, requirement, ticket, money}: WorldPortal): string {
+  return [metres(costM, 0), requirement, ticket, money ? `${money} money` : ''].filter((text) => text).join(', ');
+}
+
 // A bow to the right of its direction, so that the way there and the way back do not cover each other.
-function edgeElements({nodes}: Graph, {from, to, names}: Graph['edges'][number]): SVGElement[] {
+function edgeElements({nodes}: Graph, {from, to, portals}: GraphEdge): SVGElement[] {
   const ax = nodes[from].x * kScale, ay = nodes[from].y * kScale, bx = nodes[to].x * kScale, by = nodes[to].y * kScale;
+  const told = portals.map((portal) => `${portal.name ?? ''} (${costOf(portal)})`);
   if (from === to) {
     const loop = svgElement('path', {class: 'edge', d: `M${ax - 14} ${ay - 14}C${ax - 70} ${ay - 90} ${ax + 70} ${ay - 90} ${ax + 14} ${ay - 14}`});
-    return [loop, svgElement('text', {class: 'portal', x: ax, y: ay - 78}, names.join(', '))];
+    return [loop, arrowHead(ax + 70, ay - 90, nodes[to]), edgeLabel(ax, ay - 78, told.join(', '), told)];
   }
   const mx = (ax + bx) / 2 - (by - ay) * 0.16, my = (ay + by) / 2 + (bx - ax) * 0.16;
-  const label = names.length > 2 ? `${names.length} portals` : names.join(', ');
   return [
-    svgElement('path', {class: 'edge', d: `M${ax} ${ay}Q${mx} ${my} ${bx} ${by}`}),
-    svgElement('text', {class: 'portal', x: (ax + bx + 2 * mx) / 4, y: (ay + by + 2 * my) / 4}, label),
+    svgElement('path', {class: 'edge', d: `M${ax} ${ay}Q${mx} ${my} ${bx} ${by}`}), arrowHead(mx, my, nodes[to]),
+    edgeLabel((ax + bx + 2 * mx) / 4, (ay + by + 2 * my) / 4, told.length > 2 ? `${told.length} portals` : told.join(', '), told),
   ];
+}
+
+// The mouse that rests on it has all portals of the edge.
+function edgeLabel(x: number, y: number, text: string, told: readonly string[]): SVGElement {
+  const label = svgElement('text', {class: 'portal', x, y}, text);
+  label.append(svgElement('title', {}, told.join('\n')));
+  return label;
+}
+
+// Where an edge that comes from (fromX, fromY) meets the map that it leads to.
+function arrowHead(fromX: number, fromY: number, node: GraphNode): SVGElement {
+  const x = node.x * kScale, y = node.y * kScale, length = Math.hypot(x - fromX, y - fromY) || 1, ux = (x - fromX) / length, uy = (y - fromY) / length;
+  const at = (back: number, aside: number) => `${x - ux * back - uy * aside} ${y - uy * back + ux * aside}`;
+  const tip = radiusOf(node) + 2;
+  return svgElement('path', {class: 'arrow', d: `M${at(tip, 0)}L${at(tip + 12, 5)}L${at(tip + 12, -5)}Z`});
 }

@@ -12,19 +12,22 @@ import {readPlace, writePlaces} from '../../src/data/place';
 import {readPositions} from '../../src/data/table_file';
 import {SkeletonByView, skeletonPicture, wholeSkeleton} from '../../src/data/shown_skeleton';
 import {TakenPolys, ViewLoader, type Tile} from '../../src/data/view_loader';
+import {thinned} from '../../src/layers';
 import {doorAt, placeDoors} from '../../src/map/doors';
 import {latticeCorner, piecesOf, piecesOn} from '../../src/map/ground_pieces';
 import {cellAt, gridOf, paintCells} from '../../src/map/grid_cells';
 import {outlineOf} from '../../src/map/outline';
 import {PolyColours} from '../../src/map/poly_colours';
 import {cornerStarts, polyArea, polyNormal, Surface, type SurfacePart} from '../../src/map/surface';
-import {cutIntoChunks, gridChunkM} from '../../src/map/surface_chunks';
+import {cutIntoChunks, gridChunkM, type Chunk} from '../../src/map/surface_chunks';
 import {pickSurface} from '../../src/map/surface_picking';
 import {Camera} from '../../src/picture/camera';
 import {CellImages} from '../../src/picture/cell_images';
 import {drawDoors} from '../../src/picture/door_drawing';
 import {SvgInk} from '../../src/picture/ink';
+import {groundAsSvg} from '../../src/picture/svg_ground';
 import type {Theme} from '../../src/picture/theme';
+import {usableBy} from '../../src/surface_loading';
 import {codeFor} from '../../src/ui/code';
 import {withInputName} from '../../src/views/input_names';
 import {coverageOf, pointAt, sumOfCurves, walkOf} from '../../src/views/walk';
@@ -170,6 +173,25 @@ test('the upper of two floors is picked, and the lower one once the upper is cut
   assert.equal(pickSurface(chunks, {...ray, from: {x: 5, y: 100, z: 5}}, origin, -10, 10), undefined);
 });
 
+test('an SVG from above has lower ground before what lies over it, whatever chunks they are in, and edges from near', () => {
+  // The chunk of the ground at 2 m has ground below all others, too.
+  const ground = part([square(0, 0, 1), square(0.5, 0.5, 2), square(1, 1, -3)]), colours = new PolyColours(3, []);
+  const [first, second] = [[0], [1, 2]].map((polys): Chunk => ({
+    part: ground, isSquares: false, polys: Uint32Array.from(polys), triangles: 2, box: [0, polys.length > 1 ? -3 : 1, 0, 2, 2, 2],
+  }));
+  colours.put(0, [1, 0, 0]);
+  colours.put(1, [2, 0, 0]);
+  colours.put(2, [3, 0, 0]);
+  const camera = Object.assign(new Camera(), {width: 100, height: 100, spanM: 4});
+  camera.update();
+  const style = {background: '', edge: '#abcdef', fromY: -10, toY: 10}, origin = {x: 0, y: 0, z: 0};
+  const near = groundAsSvg([first, second], origin, colours, camera, style, undefined);
+  assert.deepEqual([...near.matchAll(/fill="(#\w+)"/g)].map(([, fill]) => fill), ['#030000', '#010000', '#020000']);
+  assert.equal(near.split('stroke="#abcdef"').length, 4);
+  camera.spanM = 100;
+  assert.ok(!groundAsSvg([first, second], origin, colours, camera, style, undefined).includes('#abcdef'));
+});
+
 // A gate of 4 m by 1 m and 2 m high, a post, a leap of two links, a grille of two cells by one, a hatch in ground of area 3, and one of a
 // shape that is not known.
 const kDoors = {
@@ -287,6 +309,19 @@ test('what is beside the picture is not drawn, and of very many doors names and 
   assert.ok(dots > 100 && dots <= 500, `${dots} dots`);
 });
 
+test('of very many arcs some are drawn, from all over the map', () => {
+  const all = Array.from({length: 75_000}, (_, i) => i), few = thinned(all, 1_500);
+  assert.ok(few.length > 1_400 && few.length <= 1_500 && few.at(-1)! > 74_900);
+  assert.equal(thinned(all, 75_000).length, 75_000);
+});
+
+test('many lines are one path of an SVG', () => {
+  const camera = Object.assign(new Camera(), {width: 100, height: 100, spanM: 100}), ink = new SvgInk(camera), at = (x: number) => ({x, y: 0, z: 0});
+  camera.update();
+  ink.lines([[at(0), at(1)], [at(2), at(3)]], {colour: '#010203', widthPx: 1});
+  assert.deepEqual([...ink.file('', '').matchAll(/ d="([^"]*)"/g)].map(([, path]) => path), ['M50 50L51 50M52 50L53 50']);
+});
+
 test('cells colour the floor that they are of, as far as there is ground', () => {
   const surface = new Surface({x: 0, y: 0, z: 0}, 0, 9);
   // Ground of 3 m by 1 m, a roof over its first metre, isolated, and a step of 0.4 m beside it in the second row.
@@ -364,6 +399,19 @@ test('polygons have their area and an upward normal, whichever way round they go
     assert.equal(polyArea(both, i), 1);
     assert.deepEqual(polyNormal(both, i).y, 1);
   }
+});
+
+test('water and air of scenes are no ground to those who cannot swim or fly', () => {
+  const all = {...part([square(0, 0, 0), square(0, 0, 9), square(0, 0, -2)]), areas: Uint32Array.of(1, 3, 2), zones: Uint32Array.of(7, 0, 0)};
+  const scenes = {
+    summary: {surface: 'SURFACE_KIND_SCENES'},
+    areas: [{index: 1, name: 'ground'}, {index: 2, name: 'open_water'}, {index: 3, name: 'open_air'}],
+  };
+  const shown = (abilities: string[], description = scenes) => [...usableBy(abilities, description)(all).polys];
+  assert.deepEqual([shown([]), shown(['swim']), shown(['fly']), shown(['fly', 'swim'])], [[0], [0, 2], [0, 1], [0, 1, 2]]);
+  // What is isolated stays, and areas that are called so elsewhere.
+  assert.deepEqual(shown([], {...scenes, summary: {surface: 'SURFACE_KIND_NAVMESH'}}), [0, 1, 2]);
+  assert.deepEqual([...usableBy([], scenes)(all).zones], [7]);
 });
 
 test('a polygon in two tiles comes once, and only tiles that are looked at are loaded', async () => {
