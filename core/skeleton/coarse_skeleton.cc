@@ -65,8 +65,8 @@ std::vector<SkeletonArc> CoarseSkeleton::ArcsOf(const Square& square) const {
   }
   const auto key_of = [](const SkeletonArc& arc) { return std::tuple(arc.target, arc.kind); };
   std::ranges::sort(arcs, {}, key_of);
-  const auto doubled = std::ranges::unique(arcs, {}, key_of);
-  arcs.erase(doubled.begin(), doubled.end());
+  const auto same = [&](const SkeletonArc& a, const SkeletonArc& b) { return key_of(a) == key_of(b); };
+  arcs.erase(std::unique(arcs.begin(), arcs.end(), same), arcs.end());
   return arcs;
 }
 
