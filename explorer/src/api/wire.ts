@@ -51,6 +51,9 @@ export class WireReader {
     return true;
   }
 
+  // [bytes] Not read yet.
+  get left(): number { return this.bytes.length - this.at; }
+
   uint(): number { return this.varint(); }
 
   double(): number {

@@ -1,22 +1,14 @@
 // Answers of the catalog as a report holds them; client/report/packed_answers.h says how they are written.
 import type {SkeletonPart} from '../api/skeleton_message';
+import {WireReader} from '../api/wire';
 import {cornerStarts, type SurfacePart, type Vec3} from '../map/surface';
 
 class ListReader {
-  private at = 0;
+  private readonly wire: WireReader;
 
-  constructor(private readonly bytes: Uint8Array) {}
+  constructor(bytes: Uint8Array) { this.wire = new WireReader(bytes); }
 
-  number(): number {
-    let value = 0, scale = 1, byte: number;
-    do {
-      if (this.at >= this.bytes.length) throw new Error('a list of the report is cut short');
-      byte = this.bytes[this.at++];
-      value += (byte & 127) * scale;
-      scale *= 128;
-    } while (byte & 128);
-    return value;
-  }
+  number(): number { return this.wire.uint(); }
 
   plain(): Uint32Array<ArrayBuffer> {
     const numbers = new Uint32Array(this.count());
@@ -50,7 +42,7 @@ class ListReader {
   // Each item has a byte or more.
   private count(): number {
     const count = this.number();
-    if (count > this.bytes.length - this.at) throw new Error('a list of the report is cut short');
+    if (count > this.wire.left) throw new Error('a list of the report is cut short');
     return count;
   }
 

@@ -21,7 +21,7 @@ export interface ReportMap {
   // What GetSurface answers for the first variant, part by part, packed (client/report/packed_answers.h) and in base64. Places are
   // rounded to a millimetre, of more than 100,000 polygons to 8 mm.
   surfaceParts: string[];
-  // What GetSkeleton answers, likewise; empty if the map has no skeleton.
+  // What GetSkeleton answers, packed in the same manner; empty if the map has no skeleton.
   skeletonParts: string[];
   // Figures of the bake, as they are to be read: {"name": "Polygons", "value": "2,312"}.
   figures: ReportFigure[];

@@ -77,7 +77,7 @@ export interface SkeletonGround {
 export class SkeletonByView implements ShownSkeleton {
   private readonly pieces = new Map<Tile, SkeletonPicture>();
   private readonly squares: SkeletonPicture;
-  // The squares where no tile is loaded.
+  // The squares of places for which no tile is loaded.
   private squaresLeft: SkeletonPicture;
   private readonly perM2: number;
   private loader: ViewLoader<Skeleton>;
