@@ -1,6 +1,7 @@
 #include "core/surface/scene/scene_legs.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "core/scene/scene_visits.h"
 #include "core/surface/ground/route_points.h"
 #include "core/surface/scene/scene_obstacles.h"
+#include "core/surface/search_surface.h"
 
 namespace waystone {
 namespace {
@@ -31,11 +33,9 @@ bool BeginsWithTeleport(const MapView& map, const SurfacePath& path) {
 class TautLine {
  public:
   TautLine(const MapView& map, const SceneView& scenes, const RouteQuery& query)
-      : map_(map),
-        scenes_(scenes),
-        clearance_m_(query.changes.min_clearance_m),
-        obstacles_(query.changes, map.variant->agent, clearance_m_),
-        deadline_(query.deadline) {}
+      : map_(map), scenes_(scenes), clearance_m_(query.changes.min_clearance_m), deadline_(query.deadline) {
+    if (clearance_m_ > 0) wider_.emplace(query.changes, map.variant->agent, clearance_m_);
+  }
 
   // Points of a leg through that medium, map-local.
   std::vector<Vec3> Pull(std::span<const Vec3> points, SceneMedium medium) {
@@ -63,7 +63,9 @@ class TautLine {
     const Vec3 line[] = {points.front(), points.back()};
     const Capsule capsule =
         CapsuleAbout(line[0], agent.radius_m + clearance_m_, agent.height_m + 2 * clearance_m_);
-    if (obstacles_.AreInWay(line[0], line[1])) return false;
+    const bool is_closed =
+        wider_ ? wider_->AreInWay(line[0], line[1]) : map_.surface->IsObstacleInWay(line[0], line[1]);
+    if (is_closed) return false;
     if (SweepCapsule(*map_.collision, capsule, line[1] - line[0]).has_value()) return false;
     if (!scenes_.ClosedScenesCrossed(line).empty()) return false;
     std::set<SceneId> through;
@@ -80,7 +82,7 @@ class TautLine {
   const MapView& map_;
   const SceneView& scenes_;
   const double clearance_m_;
-  const SceneObstacles obstacles_;
+  std::optional<SceneObstacles> wider_;  // with a clearance; without one the surface has them
   const Deadline& deadline_;
 };
 
