@@ -209,8 +209,8 @@ class SearchSurface {
   // give or take `error_m`.
   virtual bool MayCross(const Vec3& /*from*/, const Vec3& /*to*/, double /*error_m*/) const { return true; }
 
-  // Whether what a request puts in the way touches a body that swims or flies straight from one position to another, and whether
-  // it hides one from the other. Positions are the middle of the body, map-local.
+  // Whether an obstacle of the request touches the body of an agent that swims or flies straight from one position to another; and
+  // whether an obstacle hides one position from another. Positions are the middle of the body, map-local.
   virtual bool IsObstacleInWay(const Vec3& /*from*/, const Vec3& /*to*/) const { return false; }
   virtual bool IsObstacleBetween(const Vec3& /*from*/, const Vec3& /*to*/) const { return false; }
 
