@@ -36,6 +36,12 @@ enum class PlaceReason : uint8_t {
 inline bool IsUndecided(PlaceReason reason) {
   return reason == PlaceReason::kDeadline || reason == PlaceReason::kCandidateLimit;
 }
+
+// The place may keep all other rules.
+inline bool IsOutOfReach(PlaceReason reason) {
+  return reason == PlaceReason::kOffMesh || reason == PlaceReason::kIsolated ||
+         reason == PlaceReason::kUnreachable || reason == PlaceReason::kNoReturn;
+}
 inline constexpr size_t kPlaceReasonCount = 15;
 
 // Counts by reason.

@@ -22,14 +22,11 @@ class PlacesExplainer {
         to_places_(map, query.deadline, scratch),
         from_places_(map, query.deadline, scratch) {}
 
-  std::vector<PlaceWhy> Explain() {
-    std::vector<PlaceWhy> explained;
-    for (uint32_t i = 0; i < query_.positions.size() && explained.size() < query_.most; ++i) {
-      if (query_.deadline.Expired()) break;
-      const PlaceReason verdict = query_.verdicts[i];
-      const bool is_asked = verdict == PlaceReason::kOffMesh || verdict == PlaceReason::kIsolated ||
-                            verdict == PlaceReason::kUnreachable || verdict == PlaceReason::kNoReturn;
-      if (is_asked) explained.push_back({i, FixesOf(query_.positions[i] - map_.manifest->origin, verdict)});
+  std::vector<std::vector<Fix>> Explain() {
+    std::vector<std::vector<Fix>> explained(query_.places.size());
+    for (size_t i = 0; i < explained.size() && !query_.deadline.Expired(); ++i) {
+      const LostPlace& lost = query_.places[i];
+      explained[i] = FixesOf(lost.position - map_.manifest->origin, lost.verdict);
     }
     return explained;
   }
@@ -76,7 +73,9 @@ class PlacesExplainer {
 
 }  // namespace
 
-std::vector<PlaceWhy> ExplainPlaces(const MapView& map, const PlaceWhyQuery& query, Scratch& scratch) {
+std::vector<std::vector<Fix>> ExplainPlaces(const MapView& map, const PlaceWhyQuery& query,
+                                            Scratch& scratch) {
+  if (query.places.empty()) return {};
   return PlacesExplainer(map, query, scratch).Explain();
 }
 

@@ -1,7 +1,6 @@
-// Why positions are no good places.
+// Why one does not get to places.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,23 +14,21 @@
 
 namespace waystone {
 
+// A position that is out of reach (IsOutOfReach).
+struct LostPlace {
+  Vec3 position;  // [m] absolute
+  PlaceReason verdict = PlaceReason::kOffMesh;
+};
+
 struct PlaceWhyQuery {
-  std::span<const Vec3> positions;        // [m] absolute
-  std::span<const PlaceReason> verdicts;  // of each
-  std::span<const Vec3> anchors;          // [m] absolute; empty: the main zone
+  std::vector<LostPlace> places;
+  std::span<const Vec3> anchors;  // [m] absolute; empty: the main zone
   SnapOptions snap;
-  size_t most = 1000;  // positions that are explained
   Deadline deadline;
 };
 
-struct PlaceWhy {
-  uint32_t index = 0;  // of the position
-  std::vector<Fix> fixes;
-};
-
-// What would have to change so that one got to positions that are off the mesh, isolated or unreachable, from the first
-// anchor, or from the main zone; and back from those of no return. In their order. The view has zones. O(polygons + positions *
-// log).
-std::vector<PlaceWhy> ExplainPlaces(const MapView& map, const PlaceWhyQuery& query, Scratch& scratch);
+// What would have to change so that one got to each of the places, from the first anchor, or from the main zone; and back from
+// those of no return. Empty from the deadline on, and where nothing was found. The view has zones. O(polygons + places * log).
+std::vector<std::vector<Fix>> ExplainPlaces(const MapView& map, const PlaceWhyQuery& query, Scratch& scratch);
 
 }  // namespace waystone

@@ -4,18 +4,18 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/place/place_audit.h"
 #include "core/place/resource_placer.h"
-#include "core/why/place_why.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/changes_store.h"
 #include "server/convert/convert.h"
-#include "server/convert/fix_convert.h"
 #include "server/convert/place_convert.h"
 #include "server/convert/request_check.h"
+#include "server/handlers/place_explanations.h"
 #include "server/handlers/request_handler.h"
 #include "waystone/field_limits.h"
 
@@ -103,7 +103,8 @@ void FillAudit(const AuditAnswer& answer, const FoundMap& found, v1::PointFormat
 
 // Nearest is an audit that suggests, within a distance.
 absl::StatusOr<Progress> Audit(const v1::PlaceResourceRequest& request, const RequestLimits& limits,
-                               PlaceTerms terms, const FoundMap& found, const RequestScope& scope,
+                               absl::FunctionRef<PlaceTerms(RouteChanges)> terms_with, RouteChanges changes,
+                               const FoundMap& found, const RequestScope& scope,
                                v1::PlaceResourceResponse& response) {
   const bool is_nearest = request.has_nearest();
   const char* const task = is_nearest ? "nearest" : "audit";
@@ -117,7 +118,7 @@ absl::StatusOr<Progress> Audit(const v1::PlaceResourceRequest& request, const Re
   query.positions = *std::move(positions);
   query.suggest = is_nearest || request.audit().suggest();
   if (request.nearest().has_max_distance_m()) query.max_distance_m = request.nearest().max_distance_m();
-  query.terms = std::move(terms);
+  query.terms = terms_with(std::move(changes));
   query.deadline = scope.WorkEnd(kTimeOfPosition * query.positions.size());
   const absl::StatusOr<AuditAnswer> answer = AuditPlaces(found.view, query, *scope.scratch);
   if (!answer.ok()) {
@@ -126,18 +127,8 @@ absl::StatusOr<Progress> Audit(const v1::PlaceResourceRequest& request, const Re
     return is_task ? Within(task, answer.status()) : answer.status();
   }
   FillAudit(*answer, found, request.point_format(), response);
-  if (request.audit().explain() && found.view.zones != nullptr) {
-    PlaceWhyQuery why;
-    why.positions = query.positions;
-    why.verdicts = answer->verdicts;
-    why.anchors = query.terms.anchors;
-    why.snap = query.terms.snap;
-    why.deadline = query.deadline;
-    for (const PlaceWhy& place : ExplainPlaces(found.view, why, *scope.scratch)) {
-      v1::PlaceExplanation& explanation = *response.add_explanations();
-      explanation.set_index(place.index);
-      AddFixes(place.fixes, found.map->manifest().map_id, *explanation.mutable_fixes());
-    }
+  if (request.audit().explain()) {
+    ExplainAudit(request, query, *answer, terms_with, found, limits, scope, response);
   }
   return Progress::kDone;
 }
@@ -171,19 +162,26 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::PlaceResourceRequest& 
   if (needs_zones && found.view.zones == nullptr) return Progress::kNeedsWorker;  // they take long
   const bool has_changes = !IsNone(request.changes()) || scope.batch != nullptr;
   if (scope.effort == Effort::kQuick && has_changes) return Progress::kNeedsWorker;
-  WS_ASSIGN_OR_RETURN(PlaceTerms terms, ToPlaceTerms(request, agent, found, limits_));
-  WS_ASSIGN_OR_RETURN(terms.changes,
+  WS_ASSIGN_OR_RETURN(const PlaceTerms terms, ToPlaceTerms(request, agent, found, limits_));
+  WS_ASSIGN_OR_RETURN(RouteChanges changes,
                       ReadChanges({request.changes(), request.pinned(), 0}, found, limits_, scope));
   // Doors may be closed that the request does not name.
-  if (scope.effort == Effort::kQuick && !terms.changes.IsNone()) return Progress::kNeedsWorker;
-  // Of the agent and the cost profile the greater one.
-  const double of_profile_m = std::exchange(terms.changes.min_clearance_m, 0);
-  terms.rules.clearance_m += std::max(of_profile_m - agent.min_clearance_m(), 0.0);
-  if (!MeasuresWalks(request)) terms.changes.area_factors.clear();
+  if (scope.effort == Effort::kQuick && !changes.IsNone()) return Progress::kNeedsWorker;
+  const auto terms_with = [&](RouteChanges with) {
+    PlaceTerms changed = terms;
+    // Of the agent and the cost profile the greater one.
+    const double of_profile_m = std::exchange(with.min_clearance_m, 0);
+    changed.rules.clearance_m += std::max(of_profile_m - agent.min_clearance_m(), 0.0);
+    if (!MeasuresWalks(request)) with.area_factors.clear();
+    changed.changes = std::move(with);
+    return changed;
+  };
   SetGeneration(*found.map, *response.mutable_map());
   response.set_surface(ToProto(found.map->manifest().surface));
-  if (!request.has_scatter()) return Audit(request, limits_, std::move(terms), found, scope, response);
-  return Scatter(request, std::move(terms), found, scope, response);
+  if (!request.has_scatter()) {
+    return Audit(request, limits_, terms_with, std::move(changes), found, scope, response);
+  }
+  return Scatter(request, terms_with(std::move(changes)), found, scope, response);
 }
 
 }  // namespace waystone

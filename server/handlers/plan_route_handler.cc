@@ -21,9 +21,9 @@
 #include "server/convert/request_check.h"
 #include "server/convert/route_convert.h"
 #include "server/convert/scene_convert.h"
+#include "server/handlers/change_diagnosis.h"
 #include "server/handlers/exploration_handler.h"
 #include "server/handlers/request_handler.h"
-#include "server/handlers/route_diagnosis.h"
 #include "server/handlers/world_route_handler.h"
 
 namespace waystone {
@@ -163,12 +163,38 @@ absl::StatusOr<RouteAnswer> PlanTraced(const MapView& map, const RouteQuery& que
   return answer;
 }
 
+// Which changes close the way.
+void ExplainChanges(const v1::PlanRouteRequest& request, const RouteQuery& asked, const FoundMap& found,
+                    const RequestLimits& limits, const RequestScope& scope, v1::PlanRouteResponse& response) {
+  const double clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
+  ChangeDiagnosis diagnosis({request.changes(), request.pinned(), clearance_m},
+                            request.has_agent() ? "agent.min_clearance_m" : "batch.agent.min_clearance_m",
+                            found, limits, scope);
+  if (!diagnosis.Read().ok()) return;  // the answer is known without
+  RouteQuery query = asked;
+  query.allow_partial = false;
+  query.shape = RouteShape::kTurningPoints;
+  const ClosingChanges closing = diagnosis.Find([&](RouteChanges changes) -> absl::StatusOr<bool> {
+    if (query.max_expansions == 0) return absl::ResourceExhaustedError("expansions");
+    query.changes = std::move(changes);
+    WS_ASSIGN_OR_RETURN(const RouteAnswer answer, PlanRoute(found.view, query, *scope.scratch));
+    query.max_expansions -= std::min(answer.expansions, query.max_expansions);
+    return answer.status == RouteStatus::kComplete;
+  });
+  if (closing.items.empty()) return;
+  response.set_explanation(StrCat(response.explanation(), response.explanation().empty() ? "" : "; ",
+                                  "a route would lead there without ", diagnosis.TextOf(closing)));
+  diagnosis.AddFixes(closing, query.start.y, *response.mutable_fixes());
+  if (!closing.is_least) return;
+  for (const uint32_t item : closing.items) *response.add_blocking_changes() = diagnosis.ToldOf(item);
+}
+
 // What is in the way: what the request closes, or the map.
 void Explain(const v1::PlanRouteRequest& request, const RouteQuery& query, const FoundMap& found,
              const RequestLimits& limits, const RouteAnswer& answer, const RequestScope& scope,
              v1::PlanRouteResponse& response) {
   if (answer.reason == RouteReason::kClosedByChanges || answer.reason == RouteReason::kClearance) {
-    Diagnose(request, query, found, limits, scope, response);
+    ExplainChanges(request, query, found, limits, scope, response);
   } else {
     const std::vector<Fix> fixes = ExplainRoute(found.view, query, answer, *scope.scratch);
     AddFixes(fixes, found.map->manifest().map_id, *response.mutable_fixes());

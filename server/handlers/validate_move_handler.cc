@@ -1,3 +1,8 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "core/base/field_error.h"
 #include "core/base/status_macros.h"
 #include "core/move/body_move.h"
@@ -10,6 +15,7 @@
 #include "server/convert/fix_convert.h"
 #include "server/convert/move_input.h"
 #include "server/convert/move_token.h"
+#include "server/handlers/change_diagnosis.h"
 #include "server/handlers/request_handler.h"
 
 namespace waystone {
@@ -48,26 +54,72 @@ void FillCorrections(const MoveAnswer& answer, const FoundMap& found, const Toke
   }
 }
 
-// Why the bad sample cannot be walked to from the one before it.
-void FillFixes(const MoveAnswer& answer, const MoveQuery& query, const FoundMap& found, Scratch& scratch,
-               v1::ValidateMoveResponse& response) {
-  if (response.violations().empty() || found.view.zones == nullptr) return;
-  const uint32_t sample = answer.violation.sample;
-  if (sample >= query.samples.size()) return;
-  switch (answer.violation.kind) {
+// Whether it is about where the agent stands, or could walk to.
+bool IsOfGround(MoveViolationKind kind) {
+  switch (kind) {
     case MoveViolationKind::kFromOffMesh:
     case MoveViolationKind::kToOffMesh:
     case MoveViolationKind::kWrongFloor:
     case MoveViolationKind::kUnreachable:
     case MoveViolationKind::kBlocked:
-      break;
+      return true;
     default:
-      return;
+      return false;
   }
+}
+
+// The step of a move that ends at its sample of that index.
+MoveQuery StepOf(const MoveQuery& move, uint32_t sample) {
+  MoveQuery step = move;
+  const bool has_start = sample > 0 || move.resumed == nullptr;
+  const size_t first = sample == 0 ? 0 : sample - 1;
+  const size_t count = std::min<size_t>(has_start ? 2 : 1, move.samples.size() - first);
+  const auto cut = [&](auto& values) {
+    if (!values.empty()) values = values.subspan(first, count);
+  };
+  cut(step.samples);
+  cut(step.times_s);
+  cut(step.received_s);
+  cut(step.states);
+  if (has_start) step.resumed = nullptr;
+  step.corrections = {};
+  return step;
+}
+
+// Fills the fixes of the violation with the changes that make it, if it is theirs.
+void FillClosingChanges(const v1::ValidateMoveRequest& request, const MoveAnswer& answer,
+                        const MoveQuery& query, const FoundMap& found, const RequestLimits& limits,
+                        const RequestScope& scope, v1::MoveViolation& violation) {
+  const double clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
+  ChangeDiagnosis diagnosis({request.changes(), request.pinned(), clearance_m},
+                            request.has_agent() ? "agent.min_clearance_m" : "batch.agent.min_clearance_m",
+                            found, limits, scope);
+  if (!diagnosis.Read().ok()) return;
+  MoveQuery step = StepOf(query, answer.violation.sample);
+  const bool is_first = answer.violation.sample == 0;
+  const ClosingChanges closing = diagnosis.Find([&](RouteChanges changes) -> absl::StatusOr<bool> {
+    step.changes = changes.IsNone() ? nullptr : &changes;
+    WS_ASSIGN_OR_RETURN(const MoveAnswer again, ValidateMove(found.view, step, *scope.scratch));
+    if (again.met_limit) return absl::ResourceExhaustedError("expansions");
+    return !IsOfGround(again.violation.kind) || (is_first && again.violation.sample > 0);
+  });
+  diagnosis.AddFixes(closing, query.samples[answer.violation.sample].y, *violation.mutable_fixes());
+}
+
+// Why the bad sample cannot be walked to from the one before it: what the request closes, or the map.
+void FillFixes(const v1::ValidateMoveRequest& request, const MoveAnswer& answer, const MoveQuery& query,
+               const FoundMap& found, const RequestLimits& limits, const RequestScope& scope,
+               v1::ValidateMoveResponse& response) {
+  const uint32_t sample = answer.violation.sample;
+  if (!IsOfGround(answer.violation.kind) || sample >= query.samples.size()) return;
+  v1::MoveViolation& violation = *response.mutable_violations(0);
+  if (query.changes != nullptr) FillClosingChanges(request, answer, query, found, limits, scope, violation);
+  if (violation.fixes_size() > 0 || found.view.zones == nullptr) return;
   const Vec3& to = query.samples[sample];
   const Vec3 from = answer.violation.last_good.value_or(query.samples[sample == 0 ? 0 : sample - 1]);
-  const std::vector<Fix> fixes = ExplainWalk(found.view, from, to, query.snap, query.deadline, scratch);
-  AddFixes(fixes, found.map->manifest().map_id, *response.mutable_violations(0)->mutable_fixes());
+  const std::vector<Fix> fixes =
+      ExplainWalk(found.view, from, to, query.snap, query.deadline, *scope.scratch);
+  AddFixes(fixes, found.map->manifest().map_id, *violation.mutable_fixes());
 }
 
 // The map and its generation, which every answer tells.
@@ -168,7 +220,7 @@ absl::StatusOr<Progress> RequestHandler::Handle(const v1::ValidateMoveRequest& r
   WS_ASSIGN_OR_RETURN(const MoveAnswer answer, ValidateMove(found.view, query, *scope.scratch));
   if (scope.effort == Effort::kQuick && answer.met_limit) return Progress::kNeedsWorker;
   FillResponse(answer, query.rule, found, response);
-  if (request.explain()) FillFixes(answer, query, found, *scope.scratch, response);
+  if (request.explain()) FillFixes(request, answer, query, found, limits_, scope, response);
   response.set_is_unproven(answer.met_limit && answer.verdict == MoveVerdict::kLegal);
   FillCorrections(answer, found, query.is_continued ? &token_key_ : nullptr, response);
   if (query.is_continued && answer.verdict == MoveVerdict::kLegal) {

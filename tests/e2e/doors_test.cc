@@ -252,6 +252,89 @@ TEST_F(DoorsTest, AnExplanationNamesTheChangesThatHaveToGo) {
               ElementsAre("batch.changes.maps[0].closed_doors[1]:hatch", ":hatch"));
 }
 
+std::string Column(double x, double z, double radius_m) {
+  return "obstacles{cylinder{base{x:" + std::to_string(x) + " y:0 z:" + std::to_string(z) +
+         "} radius_m:" + std::to_string(radius_m) + " height_m:2}} ";
+}
+
+// The fields and names of fixes, and the kinds of those that no change is to blame for.
+std::vector<std::string> Named(const google::protobuf::RepeatedPtrField<v1::Fix>& fixes) {
+  std::vector<std::string> named;
+  for (const v1::Fix& fix : fixes) {
+    named.push_back(fix.kind() == v1::FIX_KIND_CLOSED ? fix.field() + ":" + fix.name()
+                                                      : v1::FixKind_Name(fix.kind()));
+  }
+  return named;
+}
+
+TEST_F(DoorsTest, OfTooManyThatCloseTheListIsTold) {
+  std::string columns = Column(3.5, 4.5, 0.5);
+  for (int i = 0; i < 300; ++i) columns += Column(3.5, 1.5, 0.5);
+  const v1::PlanRouteResponse response =
+      Plan(kEnds + "detail{explain:true} " + Changes("opened_doors:'hatch' " + columns));
+  EXPECT_THAT(Blocking(response), ElementsAre()) << "which of them is not known";
+  ASSERT_THAT(Named(response.fixes()), ElementsAre("changes.maps[0].obstacles:"));
+  EXPECT_THAT(response.fixes(0).sentence(), StartsWith("some of the 300 changes.maps[0].obstacles "));
+  EXPECT_THAT(response.explanation(), EndsWith("without some of the 300 changes.maps[0].obstacles"));
+}
+
+TEST_F(DoorsTest, AnExplanationOfAMoveNamesTheChangesThatHaveToGo) {
+  const auto fixes = [&](const std::string& samples, const std::string& changes) {
+    const auto response = Ask<v1::ValidateMoveResponse, v1::ValidateMoveRequest>(
+        &v1::PathPlanning::Stub::ValidateMove, samples + "explain:true " + changes);
+    EXPECT_TRUE(status_.ok()) << status_.error_message();
+    EXPECT_EQ(response.violations_size(), 1) << samples;
+    return response.violations_size() == 1 ? response.violations(0).fixes()
+                                           : google::protobuf::RepeatedPtrField<v1::Fix>();
+  };
+  const auto straight = [](double z) {
+    const std::string end = " y:0 z:" + std::to_string(z) + "} ";
+    return "from{map_id:'keep' x:2.5" + end + "to{map_id:'keep' x:4.5" + end;
+  };
+  const auto by_gate = fixes(straight(1.5), Changes("closed_doors:['leap','gate']"));
+  EXPECT_THAT(Named(by_gate), ElementsAre("changes.maps[0].closed_doors[1]:gate"));
+  EXPECT_EQ(by_gate[0].at().map_id(), "keep");
+  EXPECT_THAT(Named(fixes(straight(4.5), "")), ElementsAre(":hatch")) << "by the map's settings";
+  const std::string columns = Column(1, 0.5, 0.1) + Column(3.5, 1.5, 0.5) + Column(6, 0.5, 0.1);
+  EXPECT_THAT(Named(fixes(straight(1.5), Changes(columns))), ElementsAre("changes.maps[0].obstacles[1]:"));
+  EXPECT_THAT(Named(fixes("from{map_id:'keep' x:1.5 y:0 z:1.5} to{map_id:'keep' x:2 y:0 z:1.5} ",
+                          Changes(Column(6, 0.5, 0.1) + Column(2, 1.5, 1)))),
+              ElementsAre("changes.maps[0].obstacles[1]:"))
+      << "both ends are under it";
+  // A later step of a track, and one that the map closes with and without the gate.
+  const std::string track = "track{map_id:'keep' xyz:[1.5,0,1, 1.5,0,1.5, 2.5,0,1.5, 4.5,0,1.5, 5.5,0,1.5]} ";
+  EXPECT_THAT(Named(fixes(track, Changes("closed_doors:'gate'"))),
+              ElementsAre("changes.maps[0].closed_doors[0]:gate"));
+  EXPECT_THAT(
+      Named(fixes("from{map_id:'keep' x:1.5 y:0 z:1.5} to{map_id:'keep' x:3.5 y:0 z:3} snap{radius_m:0.2} ",
+                  Changes("closed_doors:'gate'"))),
+      ElementsAre("FIX_KIND_NO_GROUND"));
+}
+
+TEST_F(DoorsTest, AnExplanationOfAnAuditNamesTheChangesThatHaveToGo) {
+  const auto explain = [&](const std::string& xyz, const std::string& changes) {
+    return Ask<v1::PlaceResourceResponse, v1::PlaceResourceRequest>(
+        &v1::PathPlanning::Stub::PlaceResource,
+        "map_id:'keep' snap{radius_m:0.2} rules{anchor_xyz:[1.5,0,1.5]} audit{explain:true xyz:[" + xyz +
+            "]} " + changes);
+  };
+  // In the room of the anchor, twice in the other, in a column, in the wall.
+  const std::string places = "1,0,3, 5.5,0,1.5, 5.5,0,4, 2,0,4.5, 3.5,0,3";
+  const std::string column = Column(2, 4.5, 0.6);
+  const auto both = explain(places, Changes("closed_doors:'gate' " + column));
+  ASSERT_EQ(both.explanations_size(), 4) << both.DebugString();
+  EXPECT_EQ(both.explanations(0).index(), 1U);
+  EXPECT_THAT(Named(both.explanations(0).fixes()), ElementsAre(":hatch")) << "to open the hatch is enough";
+  EXPECT_THAT(Named(both.explanations(1).fixes()), ElementsAre(":hatch"));
+  EXPECT_EQ(both.explanations(2).index(), 3U);
+  EXPECT_THAT(Named(both.explanations(2).fixes()), ElementsAre("changes.maps[0].obstacles[0]:"));
+  EXPECT_THAT(Named(both.explanations(3).fixes()), ElementsAre("FIX_KIND_NO_GROUND"));
+  // Two things at once.
+  const auto two = explain("5.5,0,4", Changes("closed_doors:'gate' " + Column(5.5, 4, 0.6)));
+  ASSERT_EQ(two.explanations_size(), 1);
+  EXPECT_THAT(Named(two.explanations(0).fixes()), ElementsAre("changes.maps[0].obstacles[0]:", ":hatch"));
+}
+
 // With random columns between the rooms, none at the ends: without the changes told the goal is reached, with any one of them it is not.
 TEST_F(DoorsTest, WhatIsToldIsEnoughAndNoneTooMany) {
   Random random(17);
