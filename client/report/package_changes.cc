@@ -23,6 +23,7 @@ constexpr double kFinestSquare_m = 0.5;
 constexpr double kLeastPiece_m2 = 1;
 constexpr size_t kLeastSquares = 2;
 constexpr double kMoved_m = 0.1;
+constexpr double kSlack_m = 0.25;  // how much farther than its size an agent may be off the ground
 
 // One package for its first agent.
 struct Side {
@@ -48,6 +49,21 @@ std::optional<NavLocation> MainPlace(const Side& side, const Vec3& absolute, con
   return found.place;
 }
 
+// Near enough for an agent to stand there.
+SnapOptions Standing(const Side& side) {
+  const AgentProfile& agent = side.view.variant->agent;
+  const double height_m = agent.max_climb_m + kSlack_m;
+  return {.radius_m = agent.radius_m + kSlack_m, .max_above_m = height_m, .max_below_m = height_m};
+}
+
+// How far a place that was moved nowhere is now off the ground that it stood on; 0 if it stands there, or did not before. [m]
+double LostGround_m(const Side& older, const Side& newer, const Vec3& at, const NavLocation& now,
+                    Scratch& scratch) {
+  if (!MainPlace(older, at, Standing(older), scratch) || MainPlace(newer, at, Standing(newer), scratch))
+    return 0;
+  return Distance(now.point + newer.view.manifest->origin, at);
+}
+
 void ComparePlaces(const Side& older, const Side& newer, Scratch& scratch, PackageChanges& changes) {
   const SnapOptions snap;
   std::map<std::string, std::pair<std::optional<Vec3>, std::optional<Vec3>>> places;
@@ -57,19 +73,22 @@ void ComparePlaces(const Side& older, const Side& newer, Scratch& scratch, Packa
     changes.places.push_back(name);
     const auto& [before, after] = positions;
     const bool was = before && MainPlace(older, *before, snap, scratch);
-    const bool is = after && MainPlace(newer, *after, snap, scratch);
+    const std::optional<NavLocation> now = after ? MainPlace(newer, *after, snap, scratch) : std::nullopt;
     PackageChange change{.kind = ChangeKind::kMoved,
                          .place = name,
                          .at = after.value_or(before.value_or(Vec3())),
                          .polys = {}};
-    if (was != is) {
+    const double moved_m = before && after ? Distance(*before, *after) : 0;
+    if (was && now && moved_m <= kMoved_m)
+      change.ground_m = LostGround_m(older, newer, *after, *now, scratch);
+    if (was != now.has_value() || change.ground_m > 0) {
       change.kind = was ? ChangeKind::kLost : ChangeKind::kGained;
       changes.changes.push_back(change);
     }
-    if (!before || !after) continue;
+    if (moved_m <= kMoved_m) continue;
     change.kind = ChangeKind::kMoved;
-    change.moved_m = Distance(*before, *after);
-    if (change.moved_m > kMoved_m) changes.changes.push_back(change);
+    change.moved_m = moved_m;
+    changes.changes.push_back(change);
   }
 }
 
@@ -122,8 +141,8 @@ void CompareGround(const Side& from, const Side& to, ChangeKind kind, Scratch& s
                    PackageChanges& changes) {
   const auto [squares, square_m] = MainSquares(from);
   const SnapOptions snap{.radius_m = std::min(100.0, 0.75 * square_m),
-                         .max_above_m = from.view.variant->agent.max_climb_m + 0.25,
-                         .max_below_m = from.view.variant->agent.max_climb_m + 0.25};
+                         .max_above_m = from.view.variant->agent.max_climb_m + kSlack_m,
+                         .max_below_m = from.view.variant->agent.max_climb_m + kSlack_m};
   std::vector<ReachCell> missing;
   for (const ReachCell& cell : squares) {
     const Vec3 at = cell.place.point + from.view.manifest->origin;
@@ -175,7 +194,9 @@ std::string PackageChange::Sentence() const {
       place.empty() ? StrCat(std::round(area_m2 * 10) / 10, " m2 of ground") : Quoted(place);
   switch (kind) {
     case ChangeKind::kLost:
-      return StrCat(what, " cannot be reached any more");
+      return ground_m > 0 ? StrCat(what, " has lost its ground: the nearest is ",
+                                   std::round(ground_m * 100) / 100, " m away")
+                          : StrCat(what, " cannot be reached any more");
     case ChangeKind::kGained:
       return StrCat(what, " can be reached now");
     case ChangeKind::kMoved:

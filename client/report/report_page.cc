@@ -12,6 +12,8 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/navmesh/surface_queries.h"
+#include "core/scene/scene_view.h"
+#include "core/surface/scene/scene_media.h"
 #include "core/version/version.h"
 #include "core/why/fix_path.h"
 #include "explorer/page_files.h"
@@ -138,16 +140,20 @@ NavLocation PlaceOf(const MapView& view, uint32_t poly) {
 // Ground that is apart, and ground that is not.
 struct Grounds {
   std::vector<Island> islands;  // the largest first
+  size_t island_count = 0;      // of which these are the largest
   double main_m2 = 0;
   uint32_t main_poly = PolyId::kNoneValue;  // the largest of the main ground
 };
 
+// What the agent cannot be in, as water if it does not swim, is no ground of it.
 Grounds GroundsOf(const MapView& view) {
   Grounds grounds;
+  const SceneView* const scenes = view.surface->Scenes();
   std::vector<Island>& islands = grounds.islands;
   islands.resize(view.zones->components().size());
   double largest_m2 = 0;
   for (uint32_t poly = 0; poly < view.navmesh->poly_count(); ++poly) {
+    if (scenes != nullptr && !MayBeIn(view, scenes->poly(PolyId(poly)).medium)) continue;
     const double area_m2 = PolyArea_m2(*view.navmesh, PolyId(poly));
     if (view.zones->IsMain(PolyId(poly))) {
       grounds.main_m2 += area_m2;
@@ -162,6 +168,7 @@ Grounds GroundsOf(const MapView& view) {
   std::erase_if(islands, [](const Island& island) { return island.area_m2 < kLeastIsland_m2; });
   std::stable_sort(islands.begin(), islands.end(),
                    [](const Island& a, const Island& b) { return a.area_m2 > b.area_m2; });
+  grounds.island_count = islands.size();
   if (islands.size() > kMostIslands) islands.resize(kMostIslands);
   return grounds;
 }
@@ -231,13 +238,11 @@ Json FindingsOf(const std::string& map_id, const ReportContent& content) {
 
 Json FiguresOf(const v1::DescribeMapResponse& map, const Grounds& grounds, const ReportContent& content) {
   const v1::MapVariant& first = map.variants(0);
-  Json figures =
-      Json::array({Figure("Source", map.source_name()), Figure("Baker", map.baker_version()),
-                   Figure("Package", StrCat(map.summary().package_bytes(), " bytes")),
-                   Figure("Surface", StrCat(first.surface_size(), " pieces, ", Metres2(first.area_m2()))),
-                   Figure("Main ground", Metres2(grounds.main_m2)),
-                   Figure("Islands", StrCat(grounds.islands.size(),
-                                            grounds.islands.size() == kMostIslands ? " or more" : ""))});
+  Json figures = Json::array(
+      {Figure("Source", map.source_name()), Figure("Baker", map.baker_version()),
+       Figure("Package", StrCat(map.summary().package_bytes(), " bytes")),
+       Figure("Surface", StrCat(first.surface_size(), " pieces, ", Metres2(first.area_m2()))),
+       Figure("Main ground", Metres2(grounds.main_m2)), Figure("Islands", StrCat(grounds.island_count))});
   for (const BakeFigures& bake : content.bakes) {
     if (bake.map_id != map.summary().map_id()) continue;
     figures.push_back(Figure("Triangles", StrCat(bake.source_triangles)));

@@ -28,6 +28,17 @@ std::string LandmarksText(const std::vector<Landmark>& landmarks) {
   return text;
 }
 
+// As the settings of a bake have them.
+std::string PlacesText(const std::vector<Landmark>& landmarks) {
+  std::string text = "places:\n";
+  for (const Landmark& landmark : landmarks) {
+    const PointMm p = RoundToMm(landmark.point);
+    absl::StrAppend(&text, "  ", landmark.name, ": [", MetresText(p.x), ", ", MetresText(p.y), ", ",
+                    MetresText(p.z), "]\n");
+  }
+  return text;
+}
+
 absl::Status WriteScene(const std::string& folder, const std::string& stem, const SceneWithLandmarks& scene,
                         const std::string& settings) {
   WS_RETURN_IF_ERROR(MakeFolder(folder));
@@ -35,7 +46,7 @@ absl::Status WriteScene(const std::string& folder, const std::string& stem, cons
   WS_RETURN_IF_ERROR(
       WriteFile(path + ".obj", ObjText(scene.mesh, "Waystone sample: " + stem, stem + ".mtl")));
   WS_RETURN_IF_ERROR(WriteFile(path + ".mtl", MtlText()));
-  WS_RETURN_IF_ERROR(WriteFile(path + ".obj.bake.yaml", settings));
+  WS_RETURN_IF_ERROR(WriteFile(path + ".obj.bake.yaml", settings + PlacesText(scene.landmarks)));
   return WriteFile(path + ".landmarks.csv", LandmarksText(scene.landmarks));
 }
 
@@ -57,6 +68,7 @@ absl::Status WriteDungeon(const std::string& folder) {
   WS_RETURN_IF_ERROR(MakeFolder(folder));
   const Dungeon dungeon = MakeDungeon(kDungeonSeed);
   WS_RETURN_IF_ERROR(WriteFile(folder + "/dungeon.map", MapText(dungeon)));
+  WS_RETURN_IF_ERROR(WriteFile(folder + "/dungeon.map.bake.yaml", PlacesText(LandmarksOf(dungeon))));
   return WriteFile(folder + "/dungeon.landmarks.csv", LandmarksText(LandmarksOf(dungeon)));
 }
 
@@ -88,7 +100,7 @@ absl::Status WriteBench(const std::string& folder) {
 std::span<const Sample> AllSamples() {
   static constexpr std::array<Sample, 6> kSamples = {{
       {"town", "a small town: town.obj, .mtl, .obj.bake.yaml and .landmarks.csv", WriteTown},
-      {"dungeon", "a dungeon on a grid: dungeon.map and .landmarks.csv", WriteDungeon},
+      {"dungeon", "a dungeon on a grid: dungeon.map, .map.bake.yaml and .landmarks.csv", WriteDungeon},
       {"waypoints", "a patrol through the town: patrol.nodes.csv, patrol.links.csv", WriteWaypoints},
       {"world", "town, dungeon and castle joined by portals: their files and world.yaml", WriteWorld},
       {"island", "a sea with a reef, a cave and a tower: island.obj, .mtl, .obj.bake.yaml and .landmarks.csv",

@@ -333,8 +333,10 @@ void WriteTrail(const std::string& folder, const std::string& file) {
 }
 
 void WriteDrawnMap(const std::string& folder, const std::string& file, const std::string& map_id,
-                   std::string_view drawing) {
-  Write(ManifestOf(map_id), drawing, folder + "/" + file);
+                   std::string_view drawing, const std::map<std::string, Vec3>& places) {
+  MapManifest manifest = ManifestOf(map_id);
+  manifest.places = {places.begin(), places.end()};
+  Write(manifest, drawing, folder + "/" + file);
 }
 
 void WriteGrove(const std::string& folder, int size, const std::string& file) {

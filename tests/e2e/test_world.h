@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/geom/vec.h"
 
 namespace waystone {
 
@@ -73,7 +76,7 @@ void WriteTrail(const std::string& folder, const std::string& file = "trail.waym
 
 // A map drawn by hand: one agent, origin 0.
 void WriteDrawnMap(const std::string& folder, const std::string& file, const std::string& map_id,
-                   std::string_view drawing);
+                   std::string_view drawing, const std::map<std::string, Vec3>& places = {});
 
 // A grid drawn by hand (tests/core/grid/drawn_grid.h), cells of 1 m, origin 0: one agent, a key point in
 // every rectangle. Areas "ground" (.) and "mud" (2).

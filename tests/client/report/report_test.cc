@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,9 @@ using ::testing::HasSubstr;
 
 class ReportTest : public ::testing::Test {
  protected:
-  std::string Drawn(const std::string& file, std::string_view drawing) {
-    WriteDrawnMap(folder_.path(), file, "<map>", drawing);
+  std::string Drawn(const std::string& file, std::string_view drawing,
+                    const std::map<std::string, Vec3>& places = {}) {
+    WriteDrawnMap(folder_.path(), file, "<map>", drawing, places);
     return folder_.path() + "/" + file;
   }
   std::unique_ptr<OpenedMaps> Open(const std::string& path) {
@@ -166,6 +168,23 @@ TEST_F(ReportTest, AWallCostsTheGroundBehindIt) {
   EXPECT_FALSE(back.changes.at(0).polys.empty());
 }
 
+// Requests still snap it onto other ground, within 2 m.
+TEST_F(ReportTest, APlaceThatHasLostItsGroundIsLost) {
+  const std::map<std::string, Vec3> places = {
+      {"aside", {9.9, 2, 2.5}}, {"pit", {6.5, 0, 2.5}}, {"well", {1.5, 0, 2.5}}};
+  const std::string row = "..........\n";
+  const std::string pit = ".....###..\n";
+  const auto older = Open(Drawn("a.waymap", row + row + row + row + row, places));
+  const auto newer = Open(Drawn("b.waymap", row + pit + pit + pit + row, places));
+  const PackageChanges changes = *ChangesBetween(*older, *newer);
+  ASSERT_FALSE(changes.changes.empty());
+  EXPECT_EQ(changes.changes[0].place, "pit");
+  EXPECT_EQ(changes.changes[0].kind, ChangeKind::kLost);
+  EXPECT_NEAR(changes.changes[0].ground_m, 1.5, 0.1);
+  EXPECT_EQ(changes.changes[1].place, "")
+      << "and ground; no other place is lost, not even one that floats in both";
+}
+
 TEST_F(ReportTest, PackagesOfOneNameAreToldByTheirFolders) {
   std::filesystem::create_directories(folder_.path() + "/old");
   std::filesystem::create_directories(folder_.path() + "/new");
@@ -187,6 +206,8 @@ TEST_F(ReportTest, PiecesApartAreTold) {
 TEST(PackageChange, SaysWhatBecameOfAPlace) {
   PackageChange change{.kind = ChangeKind::kLost, .place = "spawn_1", .at = {}, .polys = {}};
   EXPECT_EQ(change.Sentence(), "\"spawn_1\" cannot be reached any more");
+  change.ground_m = 1.5;
+  EXPECT_EQ(change.Sentence(), "\"spawn_1\" has lost its ground: the nearest is 1.5 m away");
   change.kind = ChangeKind::kGained;
   EXPECT_EQ(change.Sentence(), "\"spawn_1\" can be reached now");
   change.kind = ChangeKind::kMoved;
