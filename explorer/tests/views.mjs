@@ -752,18 +752,20 @@ async function report({browser, buildFolder, folder}) {
   await page.close();
 }
 
-// A comparison of two packages says that it is one; its numbers on the map are those of the list; lost ground is drawn square by square.
+// A comparison of two packages says that it is one; its numbers on the map are those of the list; what changed is drawn square by square, and
+// nothing else has its colours.
 async function comparison({browser, buildFolder, folder}) {
-  const package_ = (name, row) => {
+  // Ten columns behind a wall are apart in both; a wall of six more is in the newer one.
+  const package_ = (name, middle) => {
     const source = path.join(folder, name, 'level.map');
     fs.mkdirSync(path.dirname(source), {recursive: true});
-    fs.writeFileSync(source, `type octile\nheight 20\nwidth 40\nmap\n${`${row}\n`.repeat(20)}`);
+    fs.writeFileSync(source, `type octile\nheight 20\nwidth 51\nmap\n${`${'.'.repeat(26)}${middle}${'.'.repeat(8)}@${'.'.repeat(10)}\n`.repeat(20)}`);
     execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', path.dirname(source)], {stdio: ['ignore', 'ignore', 'inherit']});
     return path.join(path.dirname(source), 'level.waymap');
   };
-  const file = path.join(folder, 'comparison.html');
-  execFileSync(path.join(buildFolder, 'client/cli/waystone'),
-               ['package', 'diff', package_('older', '.'.repeat(40)), package_('newer', `${'.'.repeat(26)}@@@@@@${'.'.repeat(8)}`), '--html', file]);
+  const file = path.join(folder, 'comparison.html'), older = package_('older', '......'), newer = package_('newer', '@@@@@@');
+  const compare = (...packages) => execFileSync(path.join(buildFolder, 'client/cli/waystone'), ['package', 'diff', ...packages, '--html', file]);
+  compare(older, newer);
   const page = await browser.open(`file://${file}`, '');
   assert.match(await page.text('.about'), /old: older\/level\.waymap, new: newer\/level\.waymap/);
   assert.match(await page.text('.hint'), /newer\/level\.waymap/);
@@ -771,11 +773,32 @@ async function comparison({browser, buildFolder, folder}) {
   const numbers = await page.page.locator('.findings > li > .verdict > .number').allInnerTexts();
   assert.deepEqual(numbers, numbers.map((_, i) => String(i + 1)));
   for (const number of await page.page.locator('.fixes .number').allInnerTexts()) assert.match(number, /^\d+[a-z]$/);
-  // The six columns that are walls now.
-  const pixels = await page.pixels();
-  assert.ok(pixels.count([165, 81, 82], 12) > 10_000, 'lost ground is drawn');
+  // What is cut off in both is not what changed; lost ground has what would join it again.
+  assert.deepEqual(await page.page.locator('.findings > li > .verdict > .badge').allInnerTexts(), ['lost']);
+  assert.equal(await page.page.locator('.fixes .number').count(), 1);
+  assert.deepEqual(await page.page.locator('.scale li').allInnerTexts(), [
+    'lost: could be reached in the old one, and cannot in the new one', 'what would join ground that is cut off', 'grey: ground of the new one that is as it was']);
+  // The columns in whose middles are pixels of a colour, between the marks.
+  const drawnIn = async (opened, wanted) => {
+    const pixels = await opened.pixels(), columns = Array.from({length: 51}, (_, column) => column), isDrawn = [];
+    for (const column of columns) isDrawn.push(pixels.hasNear(await opened.onScreenNow({x: column + 0.5, z: 3.5}), wanted, 1, 14));
+    return columns.filter((column) => isDrawn[column]);
+  };
+  const range = (from, end) => Array.from({length: end - from}, (_, i) => from + i);
+  // On cells that are blocked now, and on free ones.
+  assert.deepEqual(await drawnIn(page, [168, 39, 75]), range(26, 40));
+  assert.deepEqual(await drawnIn(page, [148, 148, 148]), range(41, 51), 'what was cut off before is grey');
+  assert.deepEqual(await drawnIn(page, [182, 182, 182]), range(0, 26), 'what can be reached in both is grey');
   await page.checkAccessibility('comparison');
   await page.close();
+
+  // The other way round the new one is one field of cells, of which a part was there before.
+  compare(newer, older);
+  const back = await browser.open(`file://${file}`, 'layers=');
+  assert.deepEqual(await back.page.locator('.findings > li > .verdict > .badge').allInnerTexts(), ['gained']);
+  assert.deepEqual(await drawnIn(back, [36, 106, 192]), range(26, 40));
+  assert.deepEqual(await drawnIn(back, [182, 182, 182]), range(0, 26));
+  await back.close();
 }
 
 async function withoutWebGl({browser, url, api, landmark}) {

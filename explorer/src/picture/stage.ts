@@ -65,6 +65,8 @@ export class Stage {
   // [m] Only ground between these heights is drawn and picked.
   private fromY = -1e9;
   private toY = 1e9;
+  // The ground is grey, from the next map on.
+  isGrey = false;
   private readonly marks = document.createElement('canvas');
   private theme = readTheme();
   private surface: Surface | undefined;
@@ -123,6 +125,7 @@ export class Stage {
     this.shownAtMs = -Infinity;
     this.colours = new PolyColours(expectedPolys, areas);
     this.colours.brightness = Number(this.theme.brightness);
+    this.colours.isGrey = this.isGrey;
     this.chunkM = surface.grid ? gridChunkM(expectedPolys, surface.grid) : chunkSizeM(expectedPolys, max.x - min.x, max.z - min.z);
     this.laid = undefined;
     this.overview = surface.grid ? Overview.ofGrid(surface.grid) : Overview.of(expectedPolys, relative(min, origin), relative(max, origin));

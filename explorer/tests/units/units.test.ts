@@ -1,5 +1,7 @@
 // What needs no browser: reading bytes and files, cameras, walks, loading by view.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import {test} from 'node:test';
 import {LiveCall} from '../../src/api/live_call';
 import {readSkeletonAnswer, writeSkeletonRequest, type SkeletonPart} from '../../src/api/skeleton_message';
@@ -399,6 +401,49 @@ test('polygons have their area and an upward normal, whichever way round they go
     assert.equal(polyArea(both, i), 1);
     assert.deepEqual(polyNormal(both, i).y, 1);
   }
+});
+
+// In CIE Lab, of a colour as readers see it whose eyes lack a kind of cones (Machado, Oliveira and Fernandes 2009).
+function seen(colour: number[], eyes: number[][]): number[] {
+  const linear = colour.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+  const [r, g, b] = eyes.map((row) => Math.max(0, Math.min(1, row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2])));
+  const f = (t: number) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
+  const x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047), y = f(0.2126 * r + 0.7152 * g + 0.0722 * b), z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883);
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+test('the colours of a comparison are told apart, by colour-blind eyes too, in light and in dark', () => {
+  const eyes = {
+    all: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    protan: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    deutan: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+    tritan: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+  };
+  const css = fs.readFileSync(path.join(process.env.EXPLORER!, 'src/style.css'), 'utf8');
+  css.split('prefers-color-scheme: dark').slice(0, 2).forEach((scheme, i) => {
+    const valueOf = (name: string) => new RegExp(`--map-${name}: ([^;]+);`).exec(scheme)![1];
+    const ofHex = (text: string) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
+    const colours = ['lost', 'gained', 'moved', 'warn'].map((name) => [name, ofHex(valueOf(name))] as const);
+    // Ground of the first zone, and isolated ground.
+    const painted = new PolyColours(2, []), surface = new Surface({x: 0, y: 0, z: 0}, 0, 1), ground = part([square(0, 0, 0), square(2, 0, 0)]);
+    ground.zones = Uint32Array.of(1, 0);
+    surface.add(ground);
+    painted.brightness = Number(valueOf('brightness'));
+    painted.isGrey = true;
+    painted.countZones(ground);
+    painted.paint(surface, ground, 'zone');
+    const greys = [0, 1].map((poly) => ['ground', [...painted.data.subarray(4 * poly, 4 * poly + 3)]] as const);
+    for (const [, [r, g, b]] of greys) assert.ok(r === g && g === b);
+    for (const [kind, matrix] of Object.entries(eyes)) {
+      for (const [name, colour] of colours) {
+        for (const [otherName, other] of [...colours, ...greys]) {
+          if (otherName === name) continue;
+          const [a, b] = [seen(colour, matrix), seen(other, matrix)], distance = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+          assert.ok(distance > 25, `${name} and ${otherName} in ${i === 0 ? 'light' : 'dark'}, ${kind}: ${distance.toFixed(0)}`);
+        }
+      }
+    }
+  });
 });
 
 test('water and air of scenes are no ground to those who cannot swim or fly', () => {
