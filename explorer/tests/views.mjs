@@ -144,7 +144,7 @@ async function explored({browser, url, api, landmark}) {
 }
 
 // Ground painted shut with the mouse: the route goes round it.
-async function closures({browser, url, landmark}) {
+async function closures({browser, url, api, landmark}) {
   const from = landmark('street_west'), to = landmark('street_east');
   const page = await browser.open(url, `map=town&view=route&${kCamera}&from=${from.x},${from.y},${from.z}&to=${to.x},${to.y},${to.z}`);
   const length = async () => parseFloat(await page.figure('Length'));
@@ -170,6 +170,7 @@ async function closures({browser, url, landmark}) {
   painted.slice(1).forEach(([x, , z], i) => assert.ok(Math.hypot(x - painted[i][0], z - painted[i][2]) < 2, 'circles touch'));
   assert.ok(painted.at(-1)[2] > 11);
   await page.close();
+  await floors(browser, url, api, landmark);
   const patrol = await browser.open(url, 'map=patrol&view=route');
   await patrol.page.getByRole('button', {name: 'Close', exact: true}).click();
   const stage = await patrol.page.locator('.stage').boundingBox();
@@ -177,6 +178,39 @@ async function closures({browser, url, landmark}) {
   assert.equal((await patrol.address()).get('shut').split('|').length, 1);
   assert.ok(!(await patrol.page.locator('.messages').innerText()).includes('no ground'));
   await patrol.close();
+}
+
+// What is painted lies on the floor that is shown; the form says on which, and has its heights.
+async function floors(browser, url, api, landmark) {
+  const room = landmark('house_02_ground'), roof = landmark('house_02_roof'), {summary: {min, max}} = await ask(api, 'MapCatalog', 'DescribeMap', {mapId: 'town'});
+  const page = await browser.open(url, `map=town&view=route&camera=${room.x},0,${room.z},14`);
+  const shut = async () => ((await page.address()).get('shut') ?? '').split('|').map((text) => text.split(',').map(Number));
+  const said = () => page.text('.closed-floor >> nth=0');
+  await page.page.getByRole('button', {name: 'Close', exact: true}).click();
+  assert.match(await page.text('.view'), /Strokes close the topmost ground\./);
+  await page.clickPlace(room);
+  assert.ok(Math.abs((await shut())[0][1] - roof.y) < 0.5, 'the roof');
+  await page.page.getByRole('button', {name: 'Open all again', exact: true}).click();
+  await page.page.locator('.drawn summary').click();
+  await page.page.getByLabel('Show ground up to this height').fill(String(Math.round((2.5 - min.y) / (max.y - min.y) * 1000)));
+  await page.until('what strokes close', async () => /Strokes close the topmost of the ground that is shown, up to 2\.5 m\./.test(await page.text('.view')));
+  await page.drag(room, {x: room.x - 1.5, z: room.z});
+  const circles = await shut();
+  for (const [, y] of circles) assert.ok(Math.abs(y - room.y) < 0.3, `${y} m is in the room`);
+  assert.match(await said(), /Ground at 0\.[12].* m: \d+ circles, closed from -0\.[34] to 1\.[67] m/);
+  await page.page.getByLabel('Closed above the ground of closed floor 1').fill('4');
+  await page.page.getByLabel('Closed above the ground of closed floor 1').press('Tab');
+  await page.until('heights', async () => / to 4\.[12] m/.test(await said()));
+  for (const [, , , , below, above] of await shut()) assert.deepEqual([below, above], [0.5, 4]);
+  assert.match(await page.text('.conditions'), /Asked with ground closed in \d+ circles from -0\.[34] to 4\.[12] m\./);
+  await page.checkAccessibility('closed floors');
+  const again = await browser.open(url, (await page.address()).toString());
+  await again.page.getByRole('button', {name: 'Close', exact: true}).click();
+  assert.match(await again.text('.closed-floor >> nth=0'), / to 4\.[12] m/);
+  await again.page.getByRole('button', {name: 'Open again all of closed floor 1'}).click();
+  assert.equal((await again.address()).get('shut'), null);
+  await again.close();
+  await page.close();
 }
 
 // The town's gate is drawn as it stands, and a click with the tool for doors closes and opens it.
@@ -675,7 +709,7 @@ async function conditions({browser, url, api, landmark}) {
   await page.page.getByLabel('Brush radius').fill('4');
   await page.drag({x: 10, z: -12}, {x: 10, z: 12});
   await page.page.getByRole('tab', {name: 'Move'}).click();
-  assert.match(await page.text('.conditions'), /Asked with ground closed in \d+ circles\./);
+  assert.match(await page.text('.conditions'), /Asked with ground closed in \d+ circles from -?[\d.]+ to [\d.]+ m\./);
   for (const place of [{x: 2, z: 3.6}, {x: 18, z: 3.6}]) await page.clickPlace(place);
   await page.until('a verdict', async () => await badge(page) === 'illegal');
   assert.ok((await page.pixels()).count([106, 103, 108], 24) > 500, 'the closed ground is drawn');
@@ -692,7 +726,7 @@ async function conditions({browser, url, api, landmark}) {
   const town = await browser.open(url, (await page.address()).toString().replace('map=castle', 'map=castle&money=5'));
   assert.match(await town.text('.conditions'), /Not asked with what is set on town; 5 money, which matters on routes over maps\./);
   await town.page.getByLabel('Map', {exact: true}).selectOption('town');
-  await town.until('it', async () => /Asked with ground closed in \d+ circles\./.test(await town.text('.conditions')));
+  await town.until('it', async () => /Asked with ground closed in \d+ circles from /.test(await town.text('.conditions')));
   await town.close();
   await page.close();
 

@@ -45,6 +45,8 @@ export interface StageClient {
   cameraMoved(): void;
 }
 
+// [m] As far as no ground is.
+export const kNoLimitM = 1e9;
 const kGrabPx = 16;
 // Places of a stroke between two of the mouse, at most.
 const kMostSteps = 400;
@@ -63,8 +65,8 @@ export class Stage {
   readonly element = document.createElement('div');
   readonly camera = new Camera();
   // [m] Only ground between these heights is drawn and picked.
-  private fromY = -1e9;
-  private toY = 1e9;
+  private fromY = -kNoLimitM;
+  private toY = kNoLimitM;
   // The ground is grey, from the next map on.
   isGrey = false;
   private readonly marks = document.createElement('canvas');
@@ -209,6 +211,11 @@ export class Stage {
     this.fromY = fromY;
     this.toY = toY;
     if (this.overview) this.repaint(); else this.redraw();
+  }
+
+  // [m] The least and the greatest height of what is shown; infinite: there is no limit.
+  get shownHeights(): [fromY: number, toY: number] {
+    return [this.fromY > -kNoLimitM ? this.fromY : -Infinity, this.toY < kNoLimitM ? this.toY : Infinity];
   }
 
   // Tells apart what `slice` has set.
@@ -356,8 +363,13 @@ export class Stage {
         end: () => handle.drop(),
       };
     }
-    // A stroke may begin and lead beside the ground.
-    const under = (atX: number, atY: number) => this.pick(atX, atY)?.place ?? this.camera.onPlane(atX, atY, this.camera.target.y);
+    // A stroke may begin and lead beside the ground: there it goes on at the height of the last ground that is shown.
+    let groundY = Math.min(Math.max(this.camera.target.y, this.fromY), this.toY);
+    const under = (atX: number, atY: number) => {
+      const ground = this.pick(atX, atY)?.place;
+      if (ground) groundY = ground.y;
+      return ground ?? this.camera.onPlane(atX, atY, groundY);
+    };
     const place = under(x, y), stroke = place && this.client.stroke(place);
     if (!stroke) return undefined;
     let lastX = x, lastY = y;

@@ -7,6 +7,7 @@ import {LiveCall} from '../../src/api/live_call';
 import {readSkeletonAnswer, writeSkeletonRequest, type SkeletonPart} from '../../src/api/skeleton_message';
 import {readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest} from '../../src/api/surface_message';
 import {WireReader, WireWriter} from '../../src/api/wire';
+import {closedFloors, closureAt, readClosures, toldClosures, toObstacle, writeClosures} from '../../src/data/closures';
 import {Conditions} from '../../src/data/conditions';
 import {Link, writeNames} from '../../src/data/link';
 import {unpackSkeleton, unpackSurface} from '../../src/data/packed_answers';
@@ -24,6 +25,7 @@ import {cornerStarts, polyArea, polyNormal, Surface, type SurfacePart} from '../
 import {cutIntoChunks, gridChunkM, type Chunk} from '../../src/map/surface_chunks';
 import {pickSurface} from '../../src/map/surface_picking';
 import {Camera} from '../../src/picture/camera';
+import {drawClosures} from '../../src/picture/closure_drawing';
 import {CellImages} from '../../src/picture/cell_images';
 import {drawDoors} from '../../src/picture/door_drawing';
 import {SvgInk} from '../../src/picture/ink';
@@ -633,7 +635,7 @@ test('costs of a link that are no numbers, or too high, are noted and not asked 
 
 test('conditions go with questions about their map, over maps with all maps and portals, and into the link', () => {
   const conditions = new Conditions(), known = {doors: ['gate'], areas: ['road', 'mud'], costProfiles: [], portals: ['well'], requirements: ['rope']};
-  conditions.of('town').closures.push({x: 1, y: 2, z: 3, radiusM: 4});
+  conditions.of('town').closures.push(closureAt({x: 1, y: 2, z: 3}, 4));
   conditions.toggleDoor('town', {name: 'gate'});
   conditions.of('town').areaCosts = new Map([['road', 2], ['mud', 0]]);
   conditions.of('castle').openedDoors = new Set(['a|b']);
@@ -656,17 +658,45 @@ test('conditions go with questions about their map, over maps with all maps and 
     assert.deepEqual(each.forRoute(['town']), {changes: {maps: [town]}});
     assert.deepEqual(each.forRoute(['town', 'dungeon']), overMaps);
     assert.deepEqual(each.told(['town']), {
-      asked: ['ground closed in a circle, gate closed, road × 2, mud closed'],
+      asked: ['ground closed in a circle from 1.5 to 3.5 m, gate closed, road × 2, mud closed'],
       notAsked: ['what is set on castle', 'well closed, rope met, 5 money, which matters on routes over maps'],
     });
     assert.deepEqual(each.told(['town', 'dungeon']), {
-      asked: ['town: ground closed in a circle, gate closed, road × 2, mud closed', 'castle: a|b opened', 'well closed', 'rope met', '5 money'], notAsked: [],
+      asked: ['town: ground closed in a circle from 1.5 to 3.5 m, gate closed, road × 2, mud closed', 'castle: a|b opened', 'well closed', 'rope met', '5 money'], notAsked: [],
     });
   }
   conditions.toggleDoor('castle', {name: 'a|b', isClosed: true});
   assert.ok(conditions.isDoorClosed('castle', {name: 'a|b', isClosed: true}) && !conditions.isDoorClosed('castle', {name: 'gate'}));
   conditions.clear();
   assert.deepEqual([conditions.forRoute(['town', 'castle']), conditions.told(['town'])], [{portals: {}}, {asked: [], notAsked: []}]);
+});
+
+test('closures are told floor by floor, and each has heights of its own, in the request and in the link', () => {
+  const street = [closureAt({x: 0, y: 0.2, z: 0}, 1), closureAt({x: 1, y: 1.1, z: 0}, 1)], upstairs = {...closureAt({x: 0, y: 3, z: 0}, 1), belowM: 0.2, aboveM: 2.25};
+  const all = [street[0], upstairs, street[1]];
+  assert.deepEqual(closedFloors(all).map(({closures}) => closures), [street, [upstairs]]);
+  assert.equal(toldClosures(all), 'in 2 circles from -0.3 to 2.6 m and in a circle from 2.8 to 5.3 m');
+  assert.deepEqual(toObstacle(upstairs), {cylinder: {base: {x: 0, y: 2.8, z: 0}, radiusM: 1, heightM: 2.45}});
+  const link = new Link(new URLSearchParams({shut: writeClosures(all)}).toString());
+  assert.deepEqual([readClosures(link, 'shut'), link.doubts], [all, []]);
+  for (const bad of ['1,2,3', '1,2,3,4,5', '1,2,3,4,-1,2', '1,2,3,4,1,0']) {
+    const doubtful = new Link(new URLSearchParams({shut: bad}).toString());
+    assert.deepEqual([readClosures(doubtful, 'shut'), doubtful.doubts.length], [[], 1], bad);
+  }
+});
+
+test('a closure on a floor that is not shown is not filled', () => {
+  const camera = new Camera(), theme = {closed: 'shut'} as Theme;
+  Object.assign(camera, {width: 100, height: 100, spanM: 10});
+  camera.update();
+  const drawn = (fromY: number, toY: number) => {
+    const ink = new SvgInk(camera);
+    drawClosures(ink, theme, camera, [closureAt({x: 0, y: 3, z: 0}, 1)], [fromY, toY]);
+    return ink.file('', '');
+  };
+  assert.match(drawn(2, Infinity), /fill="shut"/);
+  assert.doesNotMatch(drawn(-Infinity, 2), /fill="shut"/);
+  assert.match(drawn(-Infinity, 2), /stroke="shut"[^>]*stroke-dasharray/);
 });
 
 test('messages name the page\'s inputs in place of fields', () => {
