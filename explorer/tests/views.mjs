@@ -99,6 +99,38 @@ async function route({browser, url, api, grpcPort, landmark}) {
   await page.close();
 }
 
+// What the server would refuse is not asked for, and said; what it refuses is saved with its words.
+async function refusals({browser, url, api, landmark}) {
+  const text = (name) => { const {x, y, z} = landmark(name); return `${x},${y},${z}`; };
+  const ends = `from=${text('street_west')}&to=${text('street_east')}`;
+  const page = await browser.open(url, `map=town&view=route&${kCamera}&${ends}&alternatives=2`);
+  await page.until('alternatives', () => page.page.locator('.alternatives li').count());
+  await page.page.getByText('Alternatives and methods').click();
+  const field = page.page.getByLabel('Alternatives', {exact: true});
+  assert.ok(!await field.isDisabled());
+  await page.page.getByRole('button', {name: 'Via', exact: true}).click();
+  await page.clickPlace(landmark('square'));
+  await page.until('the field refused', () => field.isDisabled());
+  await page.until('a route by the square', async () => (await page.text('.results .badge')).trim() === 'complete');
+  assert.match(await page.text('.view'), /Routes by via points have no alternatives\./);
+  assert.match(await page.text('.conditions'), /Not asked with alternatives, which routes by via points do not have\./);
+  await page.checkAccessibility('refusals');
+  await page.page.getByLabel('Via 1', {exact: true}).fill('');
+  await page.page.getByLabel('Via 1', {exact: true}).press('Tab');
+  await page.until('alternatives', () => page.page.locator('.alternatives li').count());
+  assert.ok(!await field.isDisabled() && !await page.page.locator('.conditions').isVisible());
+  await page.close();
+
+  const refused = await browser.open(url, `map=town&view=route&${kCamera}&${ends}&method=ROUTE_METHOD_EDGE_POINTS`, {isBad: true});
+  const request = {start: {position: {mapId: 'town', ...landmark('street_west')}}, goals: [{position: {mapId: 'town', ...landmark('street_east')}}], limits: {method: 'ROUTE_METHOD_EDGE_POINTS'}};
+  const why = await ask(api, 'PathPlanning', 'PlanRoute', request).then(() => '', (error) => error.message);
+  assert.notEqual(why, '');
+  await refused.until('an error', async () => /invalid argument|unimplemented|failed precondition/.test(await refused.text('.results .badge')));
+  const file = JSON.parse((await saved(refused, 'Save the answer as JSON')).toString());
+  assert.ok(file.code && why.endsWith(file.message), `${file.message} of ${why}`);
+  await refused.close();
+}
+
 async function saved(page, label) {
   const [download] = await Promise.all([page.page.waitForEvent('download'), page.page.getByRole('button', {name: label}).click()]);
   return fs.readFileSync(await download.path());
@@ -1042,7 +1074,7 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, explored, closures, doors, doorKinds, manyDoors, layers, largeSkeleton, explore, place, move, reach, why, whyNot, conditions, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
+  route, refusals, explored, closures, doors, doorKinds, manyDoors, layers, largeSkeleton, explore, place, move, reach, why, whyNot, conditions, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
   backButton, damagedLink,
   phone,
 });

@@ -111,8 +111,22 @@ export class RouteView extends View {
 
   override surfaceLoaded(): void { this.offerMethods(); }
 
+  // What this request cannot have is said in the form, and not asked for.
+  private get noAlternatives(): string {
+    return this.host.ends.via.length > 0 ? 'Routes by via points have no alternatives.' : this.isOverMaps ? 'Routes over maps have no alternatives.' : '';
+  }
+
+  override leftOut(): string[] {
+    const over = this.host.ends.via.length > 0 ? 'by via points' : 'over maps';
+    return [
+      ...(this.alternatives.value && this.noAlternatives !== '' ? [`alternatives, which routes ${over} do not have`] : []),
+      ...(this.hasTrace.value && this.isOverMaps ? ['explored nodes, which routes over maps do not have'] : []),
+    ];
+  }
+
   override ask(): void {
     this.offerMethods();
+    this.alternatives.refuse(this.noAlternatives);
     this.closuresForm.show(this.closures);
     const request = this.request();
     if (request) { this.call.ask(request); return; }
@@ -126,7 +140,7 @@ export class RouteView extends View {
   protected request(): PlanRouteRequest | undefined {
     const {start, goals, via} = this.host.ends;
     if (!start || goals.length === 0) return undefined;
-    const method = this.method.value, alternatives = this.alternatives.value ?? 0;
+    const method = this.method.value, alternatives = this.noAlternatives === '' ? this.alternatives.value ?? 0 : 0;
     const hasTrace = this.hasTrace.value && !this.isOverMaps;
     return {
       start: toLocation(start),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import {test} from 'node:test';
+import {CallError} from '../../src/api/connect';
 import {LiveCall} from '../../src/api/live_call';
 import {readSkeletonAnswer, writeSkeletonRequest, type SkeletonPart} from '../../src/api/skeleton_message';
 import {readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest} from '../../src/api/surface_message';
@@ -697,6 +698,10 @@ test('a closure on a floor that is not shown is not filled', () => {
   assert.match(drawn(2, Infinity), /fill="shut"/);
   assert.doesNotMatch(drawn(-Infinity, 2), /fill="shut"/);
   assert.match(drawn(-Infinity, 2), /stroke="shut"[^>]*stroke-dasharray/);
+});
+
+test('an error that is saved as JSON has its message', () => {
+  assert.deepEqual(JSON.parse(JSON.stringify(new CallError('invalid_argument', 'via: no'))), {code: 'invalid_argument', message: 'via: no'});
 });
 
 test('messages name the page\'s inputs in place of fields', () => {
