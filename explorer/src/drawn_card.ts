@@ -12,6 +12,8 @@ const kColourings: [ColourBy, string][] = [
 ];
 // Narrower pages have the card folded: it would cover a corner of the map. [css pixels]
 const kNarrowPx = 1300;
+// [css pixels] Beside it.
+const kMarginPx = 14;
 
 export class DrawnCard {
   readonly element: HTMLDetailsElement;
@@ -34,6 +36,9 @@ export class DrawnCard {
     for (const slider of [this.lowest, this.highest]) slider.addEventListener('input', () => { this.applyHeights(); this.change(); });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.showLegend());
   }
+
+  // [css pixels] So much of the picture's right side is behind it.
+  get coversPx(): number { return this.element.open ? this.element.offsetWidth + 2 * kMarginPx : 0; }
 
   mapOpened(description: DescribeMapResponse): void {
     this.description = description;

@@ -329,8 +329,8 @@ export class Explorer implements ViewHost {
     this.profile.setChoices(profiles.map((name, i): [string, string] => [i === 0 ? '' : name, name]));
     if (profile !== undefined) this.profile.value = profile;
     this.abilities.setNames([...new Set((variants ?? []).flatMap((variant) => variant.abilities ?? []))].sort());
-    if (isFramed) this.stage.frame(toVec3(summary?.min), toVec3(summary?.max));
     this.drawn.mapOpened(this.description);
+    if (isFramed) this.stage.frame(toVec3(summary?.min), toVec3(summary?.max), this.drawn.coversPx);
     this.conditionsForm.mapOpened();
     this.view.mapOpened();
     void this.loadSurface(signal);
@@ -485,7 +485,7 @@ export class Explorer implements ViewHost {
   private frameAll(): void {
     const {camera} = this.stage, summary = this.description?.summary;
     camera.yawDeg = 0;
-    this.stage.frame(toVec3(summary?.min), toVec3(summary?.max));
+    this.stage.frame(toVec3(summary?.min), toVec3(summary?.max), this.drawn.coversPx);
     this.stage.cameraMoved();
   }
 

@@ -1045,6 +1045,29 @@ async function damagedLink({browser, url}) {
   await page.close();
 }
 
+// The first picture of a report, and of the server's page, has all of the map beside what covers a part of it, in the middle.
+async function firstCamera({browser, url, api, buildFolder, folder}) {
+  const file = path.join(folder, 'first.html'), {summary: {min, max}} = await ask(api, 'MapCatalog', 'DescribeMap', {mapId: 'town'});
+  execFileSync(path.join(buildFolder, 'client/cli/waystone'), ['report', path.join(folder, 'packages/town.waymap'), '-o', file]);
+  for (const [opened, width] of [[`file://${file}`, 1400], [url, 1400], [`file://${file}`, 1280]]) {
+    const page = await browser.open(opened, 'map=town', {width});
+    const a = await page.onScreen(min), b = await page.onScreenNow(max), stage = await page.page.locator('.stage').boundingBox();
+    const card = await page.page.locator('.drawn').boundingBox(), isOpen = await page.page.locator('.drawn').evaluate((each) => each.open);
+    const right = isOpen ? card.x : stage.x + stage.width;
+    assert.equal(isOpen, width > 1300);
+    assert.ok(a.x >= stage.x && b.x <= right && a.y >= stage.y && b.y <= stage.y + stage.height, `${a.x} to ${b.x} of ${stage.x} to ${right}, ${opened}`);
+    assert.ok(Math.abs((a.x - stage.x) - (right - b.x)) < 20, `as much is free on the left as on the right: ${a.x} to ${b.x} of ${stage.x} to ${right}, ${opened}`);
+    await page.close();
+  }
+  // Once the card is folded, all of the picture is free.
+  const page = await browser.open(url, 'map=town', {width: 1400});
+  await page.page.locator('.drawn summary').click();
+  await page.page.getByRole('button', {name: 'Show all of the map'}).click();
+  const a = await page.onScreen(min), b = await page.onScreenNow(max), stage = await page.page.locator('.stage').boundingBox();
+  assert.ok(Math.abs((a.x + b.x) / 2 - (stage.x + stage.width / 2)) < 3, 'the map is in the middle');
+  await page.close();
+}
+
 // A phone, and the keyboard alone.
 async function phone({browser, url, api}) {
   const page = await browser.open(url, 'map=town&view=route', {width: 390, height: 800, isTouch: true});
@@ -1076,5 +1099,5 @@ async function phone({browser, url, api}) {
 export const kViews = Object.entries({
   route, refusals, explored, closures, doors, doorKinds, manyDoors, layers, largeSkeleton, explore, place, move, reach, why, whyNot, conditions, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
   backButton, damagedLink,
-  phone,
+  firstCamera, phone,
 });

@@ -55,9 +55,8 @@ const kCoverM = 0.8;
 // [ms] What arrives of a large map is shown in such steps.
 const kShowEveryMs = 400;
 const kOverviewAfterMs = 800;
-// [css pixels] The card with the colours covers so much of pictures that are wide enough to do without.
-const kCardPx = 250;
-const kWidePx = 900;
+// [share] Pictures of which more is covered are not wide enough to do without.
+const kMostCovered = 1 / 3;
 // [polygons] More than that are no vector drawing any more: the saved SVG has the ground as an image, as it has a grid.
 const kPolysInSvg = 30_000;
 
@@ -231,8 +230,11 @@ export class Stage {
     this.cameraMoved();
   }
 
-  frame(min: Vec3, max: Vec3): void {
-    this.camera.frame(min, max, this.camera.width > kWidePx ? kCardPx : 0);
+  // Shows the whole box, beside what covers the right side of the picture so far.
+  frame(min: Vec3, max: Vec3, coveredPx: number): void {
+    // The browser may not have told the size of the picture yet.
+    this.resize();
+    this.camera.frame(min, max, coveredPx <= this.camera.width * kMostCovered ? coveredPx : 0);
     this.redraw();
   }
 
@@ -391,8 +393,9 @@ export class Stage {
 
   private resize(): void {
     const {clientWidth: width, clientHeight: height} = this.element;
-    if (width === 0 || height === 0) return;
-    this.pixelRatio = Math.min(2, devicePixelRatio);
+    const pixelRatio = Math.min(2, devicePixelRatio);
+    if (width === 0 || height === 0 || (width === this.camera.width && height === this.camera.height && pixelRatio === this.pixelRatio)) return;
+    this.pixelRatio = pixelRatio;
     this.marks.width = Math.round(width * this.pixelRatio);
     this.marks.height = Math.round(height * this.pixelRatio);
     this.camera.width = width;
