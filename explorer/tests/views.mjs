@@ -1068,6 +1068,39 @@ async function firstCamera({browser, url, api, buildFolder, folder}) {
   await page.close();
 }
 
+// Names do not lie on each other, and from near all of them are there.
+async function names({browser, buildFolder, folder}) {
+  const source = path.join(folder, 'names', 'field.map'), packages = path.dirname(source), count = 400;
+  fs.mkdirSync(packages, {recursive: true});
+  fs.writeFileSync(source, `type octile\nheight 100\nwidth 100\nmap\n${`${'.'.repeat(100)}\n`.repeat(100)}`);
+  const places = Array.from({length: count}, (_, i) => `  place_number_${i}: [${i % 20 * 5 + 2}, 0, ${Math.floor(i / 20) * 5 + 2}]\n`);
+  fs.writeFileSync(`${source}.bake.yaml`, `places:\n${places.join('')}`);
+  execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', packages], {stdio: ['ignore', 'ignore', 'inherit']});
+  const server = await startServer(buildFolder, packages);
+  try {
+    const page = await browser.open(`${server.url}/`, 'map=field&view=route&camera=50,0,50,110');
+    const shown = async () => {
+      const svg = (await saved(page, 'Save as SVG')).toString();
+      return {dots: (svg.match(/<circle/g) ?? []).length,
+              labels: [...svg.matchAll(/<text x="([\d.-]+)" y="([\d.-]+)"[^>]*>(place_number_\d+)</g)].map(([, x, y, name]) => ({x: Number(x), y: Number(y), name}))};
+    };
+    const all = await shown();
+    assert.equal(all.dots, count, 'each place has its dot');
+    assert.ok(all.labels.length > 50 && all.labels.length < count, `${all.labels.length} names`);
+    // No name is shorter than 70 pixels.
+    for (const a of all.labels) {
+      for (const b of all.labels) assert.ok(a === b || Math.abs(a.x - b.x) > 70 || Math.abs(a.y - b.y) > 14, `${a.name} and ${b.name}`);
+    }
+    await page.page.evaluate(() => { location.hash = location.hash.replace(/camera=[^&]*/, 'camera=52,0,52,14'); });
+    await page.until('names', async () => (await shown()).labels.some(({name}) => name === 'place_number_210'));
+    const near = (await shown()).labels.map(({name}) => name);
+    for (const i of [189, 190, 209, 210]) assert.ok(near.includes(`place_number_${i}`), `place_number_${i} in ${near}`);
+    await page.close();
+  } finally {
+    await server.stop();
+  }
+}
+
 // A phone, and the keyboard alone.
 async function phone({browser, url, api}) {
   const page = await browser.open(url, 'map=town&view=route', {width: 390, height: 800, isTouch: true});
@@ -1099,5 +1132,5 @@ async function phone({browser, url, api}) {
 export const kViews = Object.entries({
   route, refusals, explored, closures, doors, doorKinds, manyDoors, layers, largeSkeleton, explore, place, move, reach, why, whyNot, conditions, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
   backButton, damagedLink,
-  firstCamera, phone,
+  firstCamera, names, phone,
 });

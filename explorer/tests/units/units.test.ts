@@ -30,6 +30,7 @@ import {drawClosures} from '../../src/picture/closure_drawing';
 import {CellImages} from '../../src/picture/cell_images';
 import {drawDoors} from '../../src/picture/door_drawing';
 import {SvgInk} from '../../src/picture/ink';
+import {LabelLayout, type Rank} from '../../src/picture/label_layout';
 import {groundAsSvg} from '../../src/picture/svg_ground';
 import type {Theme} from '../../src/picture/theme';
 import {usableBy} from '../../src/surface_loading';
@@ -267,12 +268,37 @@ test('a door that closes a kind of ground is drawn as one piece', () => {
   surface.add(ground);
   camera.update();
   const drawn = (isClosed: boolean) => {
-    const ink = new SvgInk(camera);
-    drawDoors(ink, theme, camera, placeDoors({describedDoors: [{name: 'hatch', areas: [3]}]}, surface), () => isClosed);
+    const ink = new SvgInk(camera), labels = new LabelLayout(widthOf);
+    drawDoors(ink, labels, theme, camera, placeDoors({describedDoors: [{name: 'hatch', areas: [3]}]}, surface), () => isClosed);
+    labels.draw(ink, camera);
     return ink.file('', '').match(/<path /g)!.length;
   };
   // The ground, and its outline with a casing.
   assert.deepEqual([drawn(true), drawn(false)], [3, 3]);
+});
+
+function widthOf(text: string): number { return 6 * text.length; }
+
+test('of names that would overlap the lower ranks are left out, wherever the map is moved', () => {
+  const style = {colour: '#000', halo: '#fff'}, camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60});
+  const names: [Rank, number, number, string][] = [
+    ['place', 0, 0, 'square'], ['portal', 1, 0, 'ferry'], ['place', 0, 4, 'market'], ['place', 1, 4, 'stalls'], ['door', 20, 0, 'gate'], ['place', 20, 0.5, 'arch'],
+    ['detail', 1, 1.6, 'to the island'],
+  ];
+  const drawn = (x: number, z: number) => {
+    const ink = new SvgInk(camera), labels = new LabelLayout(widthOf);
+    Object.assign(camera.target, {x, z});
+    camera.update();
+    for (const [rank, atX, atZ, text] of names) labels.add(rank, {x: atX, y: 0, z: atZ}, text, style);
+    labels.draw(ink, camera);
+    return [...ink.file('', '').matchAll(/>([^<>]+)<\/text>/g)].map(([, text]) => text);
+  };
+  const shown = ['ferry', 'gate', 'market'];
+  assert.deepEqual(drawn(0, 0), [...shown, 'to the island']);
+  for (let i = 0; i < 40; ++i) assert.deepEqual(drawn(i * 0.37, i * 0.29), [...shown, 'to the island'], `moved by ${i} steps`);
+  // Names at a distance do not overlap.
+  camera.spanM = 10;
+  assert.equal(drawn(0, 0).length, names.length - 2, 'all but those whose places are beside the picture, and far');
 });
 
 test('an open door and a closed one differ in more than their colour', () => {
@@ -280,8 +306,9 @@ test('an open door and a closed one differ in more than their colour', () => {
   const drawn = (isClosed: boolean, isFlat = true) => {
     const camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60, isFlat});
     camera.update();
-    const ink = new SvgInk(camera);
-    drawDoors(ink, theme, camera, placeDoors({describedDoors: kDoors.describedDoors.slice(0, 1)}, undefined), () => isClosed);
+    const ink = new SvgInk(camera), labels = new LabelLayout(widthOf);
+    drawDoors(ink, labels, theme, camera, placeDoors({describedDoors: kDoors.describedDoors.slice(0, 1)}, undefined), () => isClosed);
+    labels.draw(ink, camera);
     return ink.file('', '');
   };
   const countOf = (text: string, wanted: string) => text.split(wanted).length - 1;
@@ -299,8 +326,9 @@ test('what is beside the picture is not drawn, and of very many doors names and 
   const camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60});
   camera.update();
   const drawn = (doors: object[]) => {
-    const ink = new SvgInk(camera);
-    drawDoors(ink, theme, camera, placeDoors({describedDoors: doors}, undefined), () => false);
+    const ink = new SvgInk(camera), labels = new LabelLayout(widthOf);
+    drawDoors(ink, labels, theme, camera, placeDoors({describedDoors: doors}, undefined), () => false);
+    labels.draw(ink, camera);
     return ink.file('', '');
   };
   const gate = kDoors.describedDoors[0];
