@@ -22,6 +22,7 @@ constexpr size_t kMostSquares = 100'000;
 constexpr double kFinestSquare_m = 0.5;
 constexpr double kLeastPiece_m2 = 1;
 constexpr size_t kLeastSquares = 2;
+constexpr double kSame_m = 0.75;  // ground so near is the same, of another bake
 constexpr double kMoved_m = 0.1;
 constexpr double kSlack_m = 0.25;  // how much farther than its size an agent may be off the ground
 
@@ -40,13 +41,15 @@ absl::StatusOr<Side> OpenSide(const OpenedMaps& maps) {
   return side;
 }
 
-// Where it is brought onto main ground; none if it is not.
-std::optional<NavLocation> MainPlace(const Side& side, const Vec3& absolute, const SnapOptions& snap,
-                                     Scratch& scratch) {
-  const Vec3 local = absolute - side.view.manifest->origin;
-  const SnapResult found = side.view.surface->SnapToGround(side.view, local, snap, scratch);
-  if (!found.place || !side.view.zones->IsMain(found.place->poly)) return std::nullopt;
-  return found.place;
+// Where it is brought onto ground; none if there is none.
+std::optional<NavLocation> PlaceOn(const Side& side, const Vec3& absolute, const SnapOptions& snap,
+                                   Scratch& scratch) {
+  return side.view.surface->SnapToGround(side.view, absolute - side.view.manifest->origin, snap, scratch)
+      .place;
+}
+
+bool IsMain(const Side& side, const std::optional<NavLocation>& place) {
+  return place && side.view.zones->IsMain(place->poly);
 }
 
 // Near enough for an agent to stand there.
@@ -59,8 +62,10 @@ SnapOptions Standing(const Side& side) {
 // How far a place that was moved nowhere is now off the ground that it stood on; 0 if it stands there, or did not before. [m]
 double LostGround_m(const Side& older, const Side& newer, const Vec3& at, const NavLocation& now,
                     Scratch& scratch) {
-  if (!MainPlace(older, at, Standing(older), scratch) || MainPlace(newer, at, Standing(newer), scratch))
-    return 0;
+  const auto stands = [&](const Side& side) {
+    return IsMain(side, PlaceOn(side, at, Standing(side), scratch));
+  };
+  if (!stands(older) || stands(newer)) return 0;
   return Distance(now.point + newer.view.manifest->origin, at);
 }
 
@@ -72,8 +77,9 @@ void ComparePlaces(const Side& older, const Side& newer, Scratch& scratch, Packa
   for (const auto& [name, positions] : places) {
     changes.places.push_back(name);
     const auto& [before, after] = positions;
-    const bool was = before && MainPlace(older, *before, snap, scratch);
-    const std::optional<NavLocation> now = after ? MainPlace(newer, *after, snap, scratch) : std::nullopt;
+    const bool was = before && IsMain(older, PlaceOn(older, *before, snap, scratch));
+    std::optional<NavLocation> now = after ? PlaceOn(newer, *after, snap, scratch) : std::nullopt;
+    if (!IsMain(newer, now)) now.reset();
     PackageChange change{.kind = ChangeKind::kMoved,
                          .place = name,
                          .at = after.value_or(before.value_or(Vec3())),
@@ -92,39 +98,77 @@ void ComparePlaces(const Side& older, const Side& newer, Scratch& scratch, Packa
   }
 }
 
-// As fine as may be.
-std::pair<std::vector<ReachCell>, double> MainSquares(const Side& side) {
+// Those of the box, as fine as may be.
+std::pair<std::vector<ReachCell>, double> MainSquares(const Side& side, const Aabb& box) {
   const Deadline never;
   DeadlinePoll poll(never, 1 << 16);
-  const double infinite = std::numeric_limits<double>::infinity();
-  const Aabb all{{-infinite, -infinite, -infinite}, {infinite, infinite, infinite}};
   for (double square_m = kFinestSquare_m;; square_m *= 2) {
     auto cells = CellsOf(
-        side.view, {{}, square_m}, all, side.view.variant->agent.height_m, kMostSquares,
+        side.view, {{}, square_m}, box, side.view.variant->agent.height_m, kMostSquares,
         [&](PolyId poly) { return side.view.zones->IsMain(poly); }, poll);
     if (cells) return {*std::move(cells), square_m};
   }
 }
 
+// A square of main ground of one package that is none of the other's.
+struct Difference {
+  ReachCell cell;
+  std::optional<PolyId> cut_off;  // the other's ground there, if it has any
+};
+
+struct Differences {
+  std::vector<Difference> squares;
+  double square_m = 0;
+};
+
+Differences DifferencesIn(const Side& from, const Side& to, const Aabb& box, Scratch& scratch) {
+  const auto [squares, square_m] = MainSquares(from, box);
+  const SnapOptions snap{.radius_m = std::min(kSame_m, 0.75 * square_m),
+                         .max_above_m = from.view.variant->agent.max_climb_m + kSlack_m,
+                         .max_below_m = from.view.variant->agent.max_climb_m + kSlack_m};
+  Differences differences{.squares = {}, .square_m = square_m};
+  for (const ReachCell& cell : squares) {
+    const Vec3 at = cell.place.point + from.view.manifest->origin;
+    const std::optional<NavLocation> there = PlaceOn(to, at, snap, scratch);
+    if (IsMain(to, there)) continue;
+    differences.squares.push_back({cell, there ? std::optional(there->poly) : std::nullopt});
+  }
+  return differences;
+}
+
+// In squares that are as fine as may be for what differs.
+Differences DifferencesOf(const Side& from, const Side& to, Scratch& scratch) {
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  const Aabb all{{-kInfinite, -kInfinite, -kInfinite}, {kInfinite, kInfinite, kInfinite}};
+  Differences coarse = DifferencesIn(from, to, all, scratch);
+  if (coarse.square_m == kFinestSquare_m || coarse.squares.empty()) return coarse;
+  Aabb box;
+  for (const Difference& one : coarse.squares) box.Extend(one.cell.place.point);
+  const Vec3 margin{coarse.square_m, coarse.square_m, coarse.square_m};
+  return DifferencesIn(from, to, {box.min - margin, box.max + margin}, scratch);
+}
+
 // Squares beside each other whose heights are near are one piece.
-std::vector<std::vector<size_t>> PiecesOf(const std::vector<ReachCell>& cells, double square_m) {
+std::vector<std::vector<size_t>> PiecesOf(const Differences& differences) {
+  const auto& [squares, square_m] = differences;
   std::map<std::pair<int32_t, int32_t>, std::vector<size_t>> by_site;
-  for (size_t i = 0; i < cells.size(); ++i) by_site[{cells[i].row, cells[i].column}].push_back(i);
-  std::vector<bool> is_taken(cells.size(), false);
+  for (size_t i = 0; i < squares.size(); ++i)
+    by_site[{squares[i].cell.row, squares[i].cell.column}].push_back(i);
+  std::vector<bool> is_taken(squares.size(), false);
   std::vector<std::vector<size_t>> pieces;
-  for (size_t first = 0; first < cells.size(); ++first) {
+  for (size_t first = 0; first < squares.size(); ++first) {
     if (is_taken[first]) continue;
     std::vector<size_t> piece = {first};
     is_taken[first] = true;
     for (size_t next = 0; next < piece.size(); ++next) {
-      const ReachCell& cell = cells[piece[next]];
+      const ReachCell& cell = squares[piece[next]].cell;
       for (int32_t row = cell.row - 1; row <= cell.row + 1; ++row) {
         for (int32_t column = cell.column - 1; column <= cell.column + 1; ++column) {
           const auto found = by_site.find({row, column});
           if (found == by_site.end()) continue;
           for (const size_t other : found->second) {
-            const bool is_near = std::abs(cells[other].place.point.y - cell.place.point.y) <= 2 * square_m;
-            if (is_taken[other] || !is_near) continue;
+            const double rise_m = squares[other].cell.place.point.y - cell.place.point.y;
+            if (is_taken[other] || std::abs(rise_m) > 2 * square_m) continue;
             is_taken[other] = true;
             piece.push_back(other);
           }
@@ -139,40 +183,31 @@ std::vector<std::vector<size_t>> PiecesOf(const std::vector<ReachCell>& cells, d
 // Main ground of one package that is none of the other's.
 void CompareGround(const Side& from, const Side& to, ChangeKind kind, Scratch& scratch,
                    PackageChanges& changes) {
-  const auto [squares, square_m] = MainSquares(from);
-  const SnapOptions snap{.radius_m = std::min(100.0, 0.75 * square_m),
-                         .max_above_m = from.view.variant->agent.max_climb_m + kSlack_m,
-                         .max_below_m = from.view.variant->agent.max_climb_m + kSlack_m};
-  std::vector<ReachCell> missing;
-  for (const ReachCell& cell : squares) {
-    const Vec3 at = cell.place.point + from.view.manifest->origin;
-    if (!MainPlace(to, at, snap, scratch)) missing.push_back(cell);
-  }
-  for (const std::vector<size_t>& piece : PiecesOf(missing, square_m)) {
+  const Differences differences = DifferencesOf(from, to, scratch);
+  const auto& [squares, square_m] = differences;
+  const auto place_of = [&squares = squares](size_t i) { return squares[i].cell.place.point; };
+  for (const std::vector<size_t>& piece : PiecesOf(differences)) {
     const double area_m2 = static_cast<double>(piece.size()) * square_m * square_m;
     if (area_m2 < kLeastPiece_m2 || piece.size() < kLeastSquares) continue;
-    PackageChange change{.kind = kind, .place = "", .area_m2 = area_m2, .at = {}, .polys = {}};
+    PackageChange change{
+        .kind = kind, .place = "", .area_m2 = area_m2, .at = {}, .polys = {}, .square_m = square_m};
     Vec3 middle;
-    for (const size_t i : piece)
-      middle = middle + missing[i].place.point * (1 / static_cast<double>(piece.size()));
+    for (const size_t i : piece) middle = middle + place_of(i) * (1 / static_cast<double>(piece.size()));
     const size_t nearest = *std::min_element(piece.begin(), piece.end(), [&](size_t a, size_t b) {
-      const double to_a = Distance(missing[a].place.point, middle);
-      const double to_b = Distance(missing[b].place.point, middle);
+      const double to_a = Distance(place_of(a), middle);
+      const double to_b = Distance(place_of(b), middle);
       return std::tie(to_a, a) < std::tie(to_b, b);
     });
-    change.at = missing[nearest].place.point + from.view.manifest->origin;
-    if (kind == ChangeKind::kLost) {
-      change.square_m = square_m;
-      for (const size_t i : piece) {
-        const ReachCell& cell = missing[i];
-        const Vec3 square{(cell.column + 0.5) * square_m, cell.place.point.y, (cell.row + 0.5) * square_m};
-        change.squares.push_back(square + from.view.manifest->origin);
-      }
-    } else {
-      for (const size_t i : piece) change.polys.push_back(missing[i].place.poly.value());
-      std::sort(change.polys.begin(), change.polys.end());
-      change.polys.erase(std::unique(change.polys.begin(), change.polys.end()), change.polys.end());
+    change.at = place_of(nearest) + from.view.manifest->origin;
+    for (const size_t i : piece) {
+      const ReachCell& cell = squares[i].cell;
+      const Vec3 square{(cell.column + 0.5) * square_m, cell.place.point.y, (cell.row + 0.5) * square_m};
+      change.squares.push_back(square + from.view.manifest->origin);
+      if (kind == ChangeKind::kLost && squares[i].cut_off)
+        change.polys.push_back(squares[i].cut_off->value());
     }
+    std::sort(change.polys.begin(), change.polys.end());
+    change.polys.erase(std::unique(change.polys.begin(), change.polys.end()), change.polys.end());
     changes.changes.push_back(std::move(change));
   }
 }

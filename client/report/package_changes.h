@@ -20,10 +20,10 @@ struct PackageChange {
   double moved_m = 0;   // of a place that was moved
   double ground_m = 0;  // of a place that has lost its ground: how far off it is snapped onto other ground
   Vec3 at;              // [m] absolute; of what is gone, where it was
-  std::vector<uint32_t> polys;  // of ground that was gained: of the newer package
-  std::vector<Vec3> squares =
-      {};               // [m] of ground that was lost: the middles of the squares that it fills, absolute
-  double square_m = 0;  // their side
+  std::vector<uint32_t>
+      polys;  // of ground that was lost and is still there, cut off: of the newer package, sorted
+  std::vector<Vec3> squares = {};  // [m] of ground: the middles of the squares that it fills, absolute
+  double square_m = 0;             // their side
 
   // "spawn_3 cannot be reached any more", as a person reads it.
   std::string Sentence() const;
@@ -38,9 +38,10 @@ struct PackageChanges {
 };
 
 // Compares both for their first agent. What is in the main zones is reachable, with a way back. A place that stood on such ground,
-// within the agent's radius and climb and 0.25 m, and now does not, is lost even if requests would still snap it. Ground is compared through squares
-// as fine as 100,000 of them allow; pieces of less than 1 m2, or of less than two squares, are left out, and so is ground of volumes and of
-// maps of waypoints. InvalidArgument if one of them is not a single map, or they are of two maps. O(ground).
+// within the agent's radius and climb and 0.25 m, and now does not, is lost even if requests would still snap it. Ground is compared
+// through squares as fine as 100,000 of them allow, first over the whole map and then over the box that has all that differs. Pieces
+// of less than 1 m2, or of less than two squares, are left out, and so is ground of volumes and of maps of waypoints.
+// InvalidArgument if one of them is not a single map, or they are of two maps. O(ground).
 absl::StatusOr<PackageChanges> ChangesBetween(const OpenedMaps& older, const OpenedMaps& newer);
 
 }  // namespace waystone::client

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -173,27 +176,43 @@ Grounds GroundsOf(const MapView& view) {
   return grounds;
 }
 
-// What would join each island to the main ground, or the main ground to it if it can be reached already.
+// Finds what would join an island to the main ground, or the main ground to it if it can be reached already.
+class IslandFixes {
+ public:
+  // Both must outlive it.
+  IslandFixes(const MapView& view, const Grounds& grounds)
+      : view_(view), main_poly_(grounds.main_poly), finder_(view, never_, scratch_) {
+    if (main_poly_ != PolyId::kNoneValue) finder_.Start(PlaceOf(view_, main_poly_));
+  }
+
+  // An array of v1::Fix; empty if there is no main ground.
+  absl::StatusOr<Json> Of(const Island& island) {
+    if (main_poly_ == PolyId::kNoneValue) return Json::array();
+    const NavLocation place = PlaceOf(view_, island.polys.front());
+    const bool is_reached = view_.zones->Component(place.poly).reached_from_main();
+    return FixesJson(is_reached ? FindFixes(view_, place, PlaceOf(view_, main_poly_), never_, scratch_)
+                                : finder_.To(place),
+                     view_.manifest->map_id);
+  }
+
+ private:
+  const MapView& view_;
+  const uint32_t main_poly_;
+  const Deadline never_;
+  Scratch scratch_;
+  FixFinder finder_;
+};
+
 absl::Status AddIslands(const MapView& view, const Grounds& grounds, Json& findings) {
   if (grounds.islands.empty()) return absl::OkStatus();
-  const Deadline never;
-  Scratch scratch;
-  FixFinder finder(view, never, scratch);
-  const bool has_main = grounds.main_poly != PolyId::kNoneValue;
-  if (has_main) finder.Start(PlaceOf(view, grounds.main_poly));
+  IslandFixes fixes(view, grounds);
   for (const Island& island : grounds.islands) {
     const NavLocation place = PlaceOf(view, island.polys.front());
-    const ZoneComponent& zone = view.zones->Component(place.poly);
     Json finding = {{"kind", "island"},
-                    {"sentence", SentenceOf(island, zone)},
+                    {"sentence", SentenceOf(island, view.zones->Component(place.poly))},
                     {"at", PositionJson(place.point + view.manifest->origin)},
                     {"polys", island.polys}};
-    if (has_main) {
-      const std::vector<Fix> fixes =
-          zone.reached_from_main() ? FindFixes(view, place, PlaceOf(view, grounds.main_poly), never, scratch)
-                                   : finder.To(place);
-      WS_ASSIGN_OR_RETURN(finding["fixes"], FixesJson(fixes, view.manifest->map_id));
-    }
+    WS_ASSIGN_OR_RETURN(finding["fixes"], fixes.Of(island));
     findings.push_back(std::move(finding));
   }
   return absl::OkStatus();
@@ -213,27 +232,41 @@ std::string_view NameOf(ChangeKind kind) {
   return "moved";
 }
 
-// What the bake and a comparison found; the most important first.
-Json FindingsOf(const std::string& map_id, const ReportContent& content) {
+Json WarningsOf(const std::string& map_id, const ReportContent& content) {
   Json findings = Json::array();
   for (const BakeFigures& bake : content.bakes) {
     if (bake.map_id != map_id) continue;
     for (const std::string& warning : bake.warnings)
       findings.push_back({{"kind", "warning"}, {"sentence", warning}});
   }
-  for (const PackageChange& change : content.changes.changes) {
-    Json finding = {{"kind", NameOf(change.kind)},
-                    {"sentence", change.Sentence()},
-                    {"at", PositionJson(change.at)},
-                    {"polys", change.polys}};
-    if (!change.squares.empty()) {
-      finding["squareM"] = change.square_m;
-      for (const Vec3& at : change.squares)
-        for (const double value : {at.x, at.y, at.z}) finding["squaresXyz"].push_back(Rounded(value));
+  return findings;
+}
+
+// What changed. Lost ground that is still there has the fixes of the islands that it is part of; islands that were there before are left
+// out.
+absl::Status AddChanges(const MapView& view, const Grounds& grounds, const PackageChanges& changes,
+                        Json& findings) {
+  std::map<uint32_t, size_t> island_of;  // by polygon
+  for (size_t i = 0; i < grounds.islands.size(); ++i)
+    for (const uint32_t poly : grounds.islands[i].polys) island_of[poly] = i;
+  std::optional<IslandFixes> fixes;  // of maps with ground
+  if (!grounds.islands.empty()) fixes.emplace(view, grounds);
+  for (const PackageChange& change : changes.changes) {
+    Json finding = {
+        {"kind", NameOf(change.kind)}, {"sentence", change.Sentence()}, {"at", PositionJson(change.at)}};
+    if (!change.squares.empty()) finding["squareM"] = change.square_m;
+    for (const Vec3& at : change.squares)
+      for (const double value : {at.x, at.y, at.z}) finding["squaresXyz"].push_back(Rounded(value));
+    std::set<size_t> islands;
+    for (const uint32_t poly : change.polys)
+      if (const auto found = island_of.find(poly); found != island_of.end()) islands.insert(found->second);
+    for (const size_t island : islands) {
+      WS_ASSIGN_OR_RETURN(const Json list, fixes->Of(grounds.islands[island]));
+      for (const Json& fix : list) finding["fixes"].push_back(fix);
     }
     findings.push_back(std::move(finding));
   }
-  return findings;
+  return absl::OkStatus();
 }
 
 Json FiguresOf(const v1::DescribeMapResponse& map, const Grounds& grounds, const ReportContent& content) {
@@ -257,10 +290,12 @@ absl::StatusOr<Json> MapJson(Catalog& catalog, const std::string& map_id, const 
   WS_ASSIGN_OR_RETURN(const auto description, catalog.Ask<v1::DescribeMapResponse>(request));
   WS_ASSIGN_OR_RETURN(const LoadedMap* map, catalog.Find(map_id));
   WS_ASSIGN_OR_RETURN(const MapView view, map->View(""));
-  Json findings = FindingsOf(map_id, content);
+  Json findings = WarningsOf(map_id, content);
   Grounds grounds;
   if (view.surface->Fields().has_ground) grounds = GroundsOf(view);
-  WS_RETURN_IF_ERROR(AddIslands(view, grounds, findings));
+  const bool is_comparison = !content.changes.older.empty();
+  WS_RETURN_IF_ERROR(is_comparison ? AddChanges(view, grounds, content.changes, findings)
+                                   : AddIslands(view, grounds, findings));
   const uint32_t places_per_m =
       description.variants(0).surface_size() > kLargePolys ? kPlacesPerMOfLarge : kPlacesPerM;
   Json json;

@@ -18,10 +18,10 @@ struct ReportContent {
   std::vector<BakeFigures> bakes = {};  // of some of the maps
 };
 
-// The page of these maps: what the API tells of each for its first agent, the findings of its bake, what changed, and islands,
-// each with what would join it to the main ground. explorer/src/data/report_document.ts says what the page has.
-// Unimplemented if the program was built without the explorer (WAYSTONE_EXPLORER). O(size of the maps): 613,000 polygons with a
-// skeleton are a page of 102 MB.
+// The page of these maps: what the API tells of each for its first agent, the findings of its bake, and islands, each with what would join
+// it to the main ground; of a comparison what changed, in place of islands. explorer/src/data/report_document.ts says what the page has.
+// Unimplemented if the program was built without the explorer (WAYSTONE_EXPLORER). O(size of the maps): 632,000 polygons with a
+// skeleton are a page of 19 MB.
 absl::StatusOr<std::string> ReportOf(const OpenedMaps& maps, const ReportContent& content);
 
 }  // namespace waystone::client

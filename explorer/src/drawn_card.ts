@@ -4,7 +4,7 @@ import type {Link} from './data/link';
 import {kLayers, type Layer, type Layers} from './layers';
 import {cssColour, type ColourBy} from './map/poly_colours';
 import type {Surface} from './map/surface';
-import type {Stage} from './picture/stage';
+import {kNoLimitM, type Stage} from './picture/stage';
 import {checkField, choiceField, element, folded, type CheckField} from './ui/elements';
 
 const kColourings: [ColourBy, string][] = [
@@ -12,6 +12,8 @@ const kColourings: [ColourBy, string][] = [
 ];
 // Narrower pages have the card folded: it would cover a corner of the map. [css pixels]
 const kNarrowPx = 1300;
+// [css pixels] Beside it.
+const kMarginPx = 14;
 
 export class DrawnCard {
   readonly element: HTMLDetailsElement;
@@ -34,6 +36,9 @@ export class DrawnCard {
     for (const slider of [this.lowest, this.highest]) slider.addEventListener('input', () => { this.applyHeights(); this.change(); });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.showLegend());
   }
+
+  // [css pixels] So much of the picture's right side is behind it.
+  get coversPx(): number { return this.element.open ? this.element.offsetWidth + 2 * kMarginPx : 0; }
 
   mapOpened(description: DescribeMapResponse): void {
     this.description = description;
@@ -105,7 +110,7 @@ export class DrawnCard {
     const min = this.description?.summary?.min?.y ?? 0, max = this.description?.summary?.max?.y ?? 0;
     const from = Number(this.lowest.value) / 1000, to = Number(this.highest.value) / 1000;
     const height = (share: number) => min + (max - min) * share;
-    this.stage.slice(from <= 0 ? -1e9 : height(from) - 0.01, to >= 1 ? 1e9 : height(to) + 0.01);
+    this.stage.slice(from <= 0 ? -kNoLimitM : height(from) - 0.01, to >= 1 ? kNoLimitM : height(to) + 0.01);
     this.heightText.textContent = from <= 0 && to >= 1 ? 'all' : `${height(from).toFixed(1)} to ${height(to).toFixed(1)} m`;
     for (const slider of [this.lowest, this.highest]) {
       slider.setAttribute('aria-valuetext', `${height(Number(slider.value) / 1000).toFixed(1)} m`);

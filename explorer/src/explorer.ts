@@ -11,11 +11,11 @@ import {DrawnCard} from './drawn_card';
 import {Layers} from './layers';
 import {cellAt} from './map/grid_cells';
 import type {PolyColours} from './map/poly_colours';
-import {circle} from './map/shapes';
 import type {Surface, SurfacePart, Vec3} from './map/surface';
 import type {Pick} from './map/surface_picking';
 import type {BasePicture} from './picture/base_picture';
 import {kLeastSpanM, kMostSpanM} from './picture/camera';
+import {drawClosures} from './picture/closure_drawing';
 import {Stage} from './picture/stage';
 import {isByView, SurfaceLoading, variantOf} from './surface_loading';
 import {CodeBox} from './ui/code_box';
@@ -80,7 +80,7 @@ export class Explorer implements ViewHost {
       draw: (ink, theme, camera) => {
         this.view.drawUnder(ink, theme);
         this.layers.draw(ink, theme, camera, (door) => this.conditions.isDoorClosed(this.mapId, door));
-        for (const closure of this.conditions.of(this.mapId).closures) ink.area(circle(closure, closure.radiusM), {fill: theme.closed});
+        drawClosures(ink, theme, camera, this.conditions.of(this.mapId).closures, this.stage.shownHeights);
         this.view.draw(ink, theme);
       },
       handles: () => this.view.handles(),
@@ -329,8 +329,8 @@ export class Explorer implements ViewHost {
     this.profile.setChoices(profiles.map((name, i): [string, string] => [i === 0 ? '' : name, name]));
     if (profile !== undefined) this.profile.value = profile;
     this.abilities.setNames([...new Set((variants ?? []).flatMap((variant) => variant.abilities ?? []))].sort());
-    if (isFramed) this.stage.frame(toVec3(summary?.min), toVec3(summary?.max));
     this.drawn.mapOpened(this.description);
+    if (isFramed) this.stage.frame(toVec3(summary?.min), toVec3(summary?.max), this.drawn.coversPx);
     this.conditionsForm.mapOpened();
     this.view.mapOpened();
     void this.loadSurface(signal);
@@ -485,7 +485,7 @@ export class Explorer implements ViewHost {
   private frameAll(): void {
     const {camera} = this.stage, summary = this.description?.summary;
     camera.yawDeg = 0;
-    this.stage.frame(toVec3(summary?.min), toVec3(summary?.max));
+    this.stage.frame(toVec3(summary?.min), toVec3(summary?.max), this.drawn.coversPx);
     this.stage.cameraMoved();
   }
 

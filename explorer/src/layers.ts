@@ -8,7 +8,8 @@ import {arch} from './map/shapes';
 import type {Surface, Vec3} from './map/surface';
 import type {Camera} from './picture/camera';
 import {drawDoors} from './picture/door_drawing';
-import type {Ink} from './picture/ink';
+import {textWidthPx, type Ink} from './picture/ink';
+import {LabelLayout} from './picture/label_layout';
 import type {Theme} from './picture/theme';
 import type {ViewHost} from './views/view';
 
@@ -66,16 +67,18 @@ export class Layers {
   private get showsArcs(): boolean { return this.shown.has('skeleton') || this.shown.has('links'); }
 
   draw(ink: Ink, theme: Theme, camera: Camera, isDoorClosed: (door: DescribedDoor) => boolean): void {
+    const labels = new LabelLayout(textWidthPx);
     if (this.skeleton) this.drawArcs(this.skeleton, ink, theme, camera);
-    if (this.shown.has('portals')) this.drawPortals(ink, theme, camera);
-    if (this.shown.has('doors')) drawDoors(ink, theme, camera, this.placedDoors(), ({door}) => isDoorClosed(door));
+    if (this.shown.has('portals')) this.drawPortals(ink, labels, theme, camera);
+    if (this.shown.has('doors')) drawDoors(ink, labels, theme, camera, this.placedDoors(), ({door}) => isDoorClosed(door));
     if (this.shown.has('places')) {
       for (const {name, position} of this.host.description?.places ?? []) {
         const at = toVec3(position);
         ink.dot(at, {radiusPx: 4, fill: theme.text, outline: theme.halo});
-        ink.label(at, name ?? '', {colour: theme.text, halo: theme.halo, dyPx: -12});
+        labels.add('place', at, name ?? '', {colour: theme.text, halo: theme.halo, dyPx: -12});
       }
     }
+    labels.draw(ink, camera);
   }
 
   doorAt(place: Vec3, camera: Camera): DescribedDoor | undefined { return doorAt(this.placedDoors(), place, camera); }
@@ -116,7 +119,7 @@ export class Layers {
     if (dots.length <= kDotsAtOnce) for (const place of dots) ink.dot(place, {radiusPx: 2, fill: theme.quiet});
   }
 
-  private drawPortals(ink: Ink, theme: Theme, camera: Camera): void {
+  private drawPortals(ink: Ink, labels: LabelLayout, theme: Theme, camera: Camera): void {
     for (const portal of this.host.world?.portals ?? []) {
       if (portal.to?.mapId === this.host.mapId) {
         ink.dot(toVec3(portal.to), {radiusPx: 4, fill: theme.halo, outline: theme.portal});
@@ -124,10 +127,10 @@ export class Layers {
       if (portal.from?.mapId !== this.host.mapId) continue;
       if (portal.trigger) ink.area(boxFloor(portal.trigger), {fill: `${theme.portal}44`, outline: theme.portal});
       const needs = portal.requirement ? ` (${portal.requirement})` : '';
-      ink.label(toVec3(portal.from), `${portal.name}${needs}`, {colour: theme.text, halo: theme.halo, dyPx: -16, isBold: true});
+      labels.add('portal', toVec3(portal.from), `${portal.name}${needs}`, {colour: theme.text, halo: theme.halo, dyPx: -16, isBold: true});
       if (camera.pixelsPerM < kSecondLineFrom) continue;
-      ink.label(toVec3(portal.from), `${plainName(portal.kind, 'PORTAL_KIND_')} → ${portal.to?.mapId}`,
-                {colour: theme.text, halo: theme.halo, dyPx: 16, sizePx: 11});
+      labels.add('detail', toVec3(portal.from), `${plainName(portal.kind, 'PORTAL_KIND_')} → ${portal.to?.mapId}`,
+                 {colour: theme.text, halo: theme.halo, dyPx: 16, sizePx: 11});
     }
   }
 }

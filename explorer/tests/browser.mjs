@@ -23,15 +23,15 @@ export class Browser {
   async close() { await this.browser.close(); }
 
   // Opens a page and waits until the map is drawn, or, with isRefused, until it says why not. `url` with the address behind '#'.
-  async open(url, address, {isDark = false, width = 1280, height = 800, isTouch = false, isRefused = false, isCutOff = false} = {}) {
+  async open(url, address, {isDark = false, width = 1280, height = 800, isTouch = false, isRefused = false, isBad = false, isCutOff = false} = {}) {
     const context = await this.browser.newContext({
       viewport: {width, height}, colorScheme: isDark ? 'dark' : 'light', hasTouch: isTouch, acceptDownloads: true, reducedMotion: 'reduce',
     });
     const page = await context.newPage();
     page.setDefaultTimeout(kPatienceMs);
-    // Chromium calls an answer of 401, and none at all, an error of the console: where it is what is tested, it is none.
+    // Chromium calls an answer of 401 or 400, and none at all, an error of the console: where it is what is tested, it is none.
     page.on('console', (message) => {
-      const isMeant = (isRefused && message.text().includes('401')) || (isCutOff && message.text().includes('ERR_CONNECTION_REFUSED'));
+      const isMeant = (isRefused && message.text().includes('401')) || (isBad && message.text().includes('400')) || (isCutOff && message.text().includes('ERR_CONNECTION_REFUSED'));
       if (message.type() === 'error' && !isMeant) faults.consoleErrors.push(message.text());
     });
     page.on('pageerror', (error) => faults.consoleErrors.push(error.message));

@@ -99,6 +99,38 @@ async function route({browser, url, api, grpcPort, landmark}) {
   await page.close();
 }
 
+// What the server would refuse is not asked for, and said; what it refuses is saved with its words.
+async function refusals({browser, url, api, landmark}) {
+  const text = (name) => { const {x, y, z} = landmark(name); return `${x},${y},${z}`; };
+  const ends = `from=${text('street_west')}&to=${text('street_east')}`;
+  const page = await browser.open(url, `map=town&view=route&${kCamera}&${ends}&alternatives=2`);
+  await page.until('alternatives', () => page.page.locator('.alternatives li').count());
+  await page.page.getByText('Alternatives and methods').click();
+  const field = page.page.getByLabel('Alternatives', {exact: true});
+  assert.ok(!await field.isDisabled());
+  await page.page.getByRole('button', {name: 'Via', exact: true}).click();
+  await page.clickPlace(landmark('square'));
+  await page.until('the field refused', () => field.isDisabled());
+  await page.until('a route by the square', async () => (await page.text('.results .badge')).trim() === 'complete');
+  assert.match(await page.text('.view'), /Routes by via points have no alternatives\./);
+  assert.match(await page.text('.conditions'), /Not asked with alternatives, which routes by via points do not have\./);
+  await page.checkAccessibility('refusals');
+  await page.page.getByLabel('Via 1', {exact: true}).fill('');
+  await page.page.getByLabel('Via 1', {exact: true}).press('Tab');
+  await page.until('alternatives', () => page.page.locator('.alternatives li').count());
+  assert.ok(!await field.isDisabled() && !await page.page.locator('.conditions').isVisible());
+  await page.close();
+
+  const refused = await browser.open(url, `map=town&view=route&${kCamera}&${ends}&method=ROUTE_METHOD_EDGE_POINTS`, {isBad: true});
+  const request = {start: {position: {mapId: 'town', ...landmark('street_west')}}, goals: [{position: {mapId: 'town', ...landmark('street_east')}}], limits: {method: 'ROUTE_METHOD_EDGE_POINTS'}};
+  const why = await ask(api, 'PathPlanning', 'PlanRoute', request).then(() => '', (error) => error.message);
+  assert.notEqual(why, '');
+  await refused.until('an error', async () => /invalid argument|unimplemented|failed precondition/.test(await refused.text('.results .badge')));
+  const file = JSON.parse((await saved(refused, 'Save the answer as JSON')).toString());
+  assert.ok(file.code && why.endsWith(file.message), `${file.message} of ${why}`);
+  await refused.close();
+}
+
 async function saved(page, label) {
   const [download] = await Promise.all([page.page.waitForEvent('download'), page.page.getByRole('button', {name: label}).click()]);
   return fs.readFileSync(await download.path());
@@ -144,7 +176,7 @@ async function explored({browser, url, api, landmark}) {
 }
 
 // Ground painted shut with the mouse: the route goes round it.
-async function closures({browser, url, landmark}) {
+async function closures({browser, url, api, landmark}) {
   const from = landmark('street_west'), to = landmark('street_east');
   const page = await browser.open(url, `map=town&view=route&${kCamera}&from=${from.x},${from.y},${from.z}&to=${to.x},${to.y},${to.z}`);
   const length = async () => parseFloat(await page.figure('Length'));
@@ -170,6 +202,7 @@ async function closures({browser, url, landmark}) {
   painted.slice(1).forEach(([x, , z], i) => assert.ok(Math.hypot(x - painted[i][0], z - painted[i][2]) < 2, 'circles touch'));
   assert.ok(painted.at(-1)[2] > 11);
   await page.close();
+  await floors(browser, url, api, landmark);
   const patrol = await browser.open(url, 'map=patrol&view=route');
   await patrol.page.getByRole('button', {name: 'Close', exact: true}).click();
   const stage = await patrol.page.locator('.stage').boundingBox();
@@ -177,6 +210,39 @@ async function closures({browser, url, landmark}) {
   assert.equal((await patrol.address()).get('shut').split('|').length, 1);
   assert.ok(!(await patrol.page.locator('.messages').innerText()).includes('no ground'));
   await patrol.close();
+}
+
+// What is painted lies on the floor that is shown; the form says on which, and has its heights.
+async function floors(browser, url, api, landmark) {
+  const room = landmark('house_02_ground'), roof = landmark('house_02_roof'), {summary: {min, max}} = await ask(api, 'MapCatalog', 'DescribeMap', {mapId: 'town'});
+  const page = await browser.open(url, `map=town&view=route&camera=${room.x},0,${room.z},14`);
+  const shut = async () => ((await page.address()).get('shut') ?? '').split('|').map((text) => text.split(',').map(Number));
+  const said = () => page.text('.closed-floor >> nth=0');
+  await page.page.getByRole('button', {name: 'Close', exact: true}).click();
+  assert.match(await page.text('.view'), /Strokes close the topmost ground\./);
+  await page.clickPlace(room);
+  assert.ok(Math.abs((await shut())[0][1] - roof.y) < 0.5, 'the roof');
+  await page.page.getByRole('button', {name: 'Open all again', exact: true}).click();
+  await page.page.locator('.drawn summary').click();
+  await page.page.getByLabel('Show ground up to this height').fill(String(Math.round((2.5 - min.y) / (max.y - min.y) * 1000)));
+  await page.until('what strokes close', async () => /Strokes close the topmost of the ground that is shown, up to 2\.5 m\./.test(await page.text('.view')));
+  await page.drag(room, {x: room.x - 1.5, z: room.z});
+  const circles = await shut();
+  for (const [, y] of circles) assert.ok(Math.abs(y - room.y) < 0.3, `${y} m is in the room`);
+  assert.match(await said(), /Ground at 0\.[12].* m: \d+ circles, closed from -0\.[34] to 1\.[67] m/);
+  await page.page.getByLabel('Closed above the ground of closed floor 1').fill('4');
+  await page.page.getByLabel('Closed above the ground of closed floor 1').press('Tab');
+  await page.until('heights', async () => / to 4\.[12] m/.test(await said()));
+  for (const [, , , , below, above] of await shut()) assert.deepEqual([below, above], [0.5, 4]);
+  assert.match(await page.text('.conditions'), /Asked with ground closed in \d+ circles from -0\.[34] to 4\.[12] m\./);
+  await page.checkAccessibility('closed floors');
+  const again = await browser.open(url, (await page.address()).toString());
+  await again.page.getByRole('button', {name: 'Close', exact: true}).click();
+  assert.match(await again.text('.closed-floor >> nth=0'), / to 4\.[12] m/);
+  await again.page.getByRole('button', {name: 'Open again all of closed floor 1'}).click();
+  assert.equal((await again.address()).get('shut'), null);
+  await again.close();
+  await page.close();
 }
 
 // The town's gate is drawn as it stands, and a click with the tool for doors closes and opens it.
@@ -675,7 +741,7 @@ async function conditions({browser, url, api, landmark}) {
   await page.page.getByLabel('Brush radius').fill('4');
   await page.drag({x: 10, z: -12}, {x: 10, z: 12});
   await page.page.getByRole('tab', {name: 'Move'}).click();
-  assert.match(await page.text('.conditions'), /Asked with ground closed in \d+ circles\./);
+  assert.match(await page.text('.conditions'), /Asked with ground closed in \d+ circles from -?[\d.]+ to [\d.]+ m\./);
   for (const place of [{x: 2, z: 3.6}, {x: 18, z: 3.6}]) await page.clickPlace(place);
   await page.until('a verdict', async () => await badge(page) === 'illegal');
   assert.ok((await page.pixels()).count([106, 103, 108], 24) > 500, 'the closed ground is drawn');
@@ -692,7 +758,7 @@ async function conditions({browser, url, api, landmark}) {
   const town = await browser.open(url, (await page.address()).toString().replace('map=castle', 'map=castle&money=5'));
   assert.match(await town.text('.conditions'), /Not asked with what is set on town; 5 money, which matters on routes over maps\./);
   await town.page.getByLabel('Map', {exact: true}).selectOption('town');
-  await town.until('it', async () => /Asked with ground closed in \d+ circles\./.test(await town.text('.conditions')));
+  await town.until('it', async () => /Asked with ground closed in \d+ circles from /.test(await town.text('.conditions')));
   await town.close();
   await page.close();
 
@@ -752,18 +818,20 @@ async function report({browser, buildFolder, folder}) {
   await page.close();
 }
 
-// A comparison of two packages says that it is one; its numbers on the map are those of the list; lost ground is drawn square by square.
+// A comparison of two packages says that it is one; its numbers on the map are those of the list; what changed is drawn square by square, and
+// nothing else has its colours.
 async function comparison({browser, buildFolder, folder}) {
-  const package_ = (name, row) => {
+  // Ten columns behind a wall are apart in both; a wall of six more is in the newer one.
+  const package_ = (name, middle) => {
     const source = path.join(folder, name, 'level.map');
     fs.mkdirSync(path.dirname(source), {recursive: true});
-    fs.writeFileSync(source, `type octile\nheight 20\nwidth 40\nmap\n${`${row}\n`.repeat(20)}`);
+    fs.writeFileSync(source, `type octile\nheight 20\nwidth 51\nmap\n${`${'.'.repeat(26)}${middle}${'.'.repeat(8)}@${'.'.repeat(10)}\n`.repeat(20)}`);
     execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', path.dirname(source)], {stdio: ['ignore', 'ignore', 'inherit']});
     return path.join(path.dirname(source), 'level.waymap');
   };
-  const file = path.join(folder, 'comparison.html');
-  execFileSync(path.join(buildFolder, 'client/cli/waystone'),
-               ['package', 'diff', package_('older', '.'.repeat(40)), package_('newer', `${'.'.repeat(26)}@@@@@@${'.'.repeat(8)}`), '--html', file]);
+  const file = path.join(folder, 'comparison.html'), older = package_('older', '......'), newer = package_('newer', '@@@@@@');
+  const compare = (...packages) => execFileSync(path.join(buildFolder, 'client/cli/waystone'), ['package', 'diff', ...packages, '--html', file]);
+  compare(older, newer);
   const page = await browser.open(`file://${file}`, '');
   assert.match(await page.text('.about'), /old: older\/level\.waymap, new: newer\/level\.waymap/);
   assert.match(await page.text('.hint'), /newer\/level\.waymap/);
@@ -771,11 +839,32 @@ async function comparison({browser, buildFolder, folder}) {
   const numbers = await page.page.locator('.findings > li > .verdict > .number').allInnerTexts();
   assert.deepEqual(numbers, numbers.map((_, i) => String(i + 1)));
   for (const number of await page.page.locator('.fixes .number').allInnerTexts()) assert.match(number, /^\d+[a-z]$/);
-  // The six columns that are walls now.
-  const pixels = await page.pixels();
-  assert.ok(pixels.count([165, 81, 82], 12) > 10_000, 'lost ground is drawn');
+  // What is cut off in both is not what changed; lost ground has what would join it again.
+  assert.deepEqual(await page.page.locator('.findings > li > .verdict > .badge').allInnerTexts(), ['lost']);
+  assert.equal(await page.page.locator('.fixes .number').count(), 1);
+  assert.deepEqual(await page.page.locator('.scale li').allInnerTexts(), [
+    'lost: could be reached in the old one, and cannot in the new one', 'what would join ground that is cut off', 'grey: ground of the new one that is as it was']);
+  // The columns in whose middles are pixels of a colour, between the marks.
+  const drawnIn = async (opened, wanted) => {
+    const pixels = await opened.pixels(), columns = Array.from({length: 51}, (_, column) => column), isDrawn = [];
+    for (const column of columns) isDrawn.push(pixels.hasNear(await opened.onScreenNow({x: column + 0.5, z: 3.5}), wanted, 1, 14));
+    return columns.filter((column) => isDrawn[column]);
+  };
+  const range = (from, end) => Array.from({length: end - from}, (_, i) => from + i);
+  // On cells that are blocked now, and on free ones.
+  assert.deepEqual(await drawnIn(page, [168, 39, 75]), range(26, 40));
+  assert.deepEqual(await drawnIn(page, [148, 148, 148]), range(41, 51), 'what was cut off before is grey');
+  assert.deepEqual(await drawnIn(page, [182, 182, 182]), range(0, 26), 'what can be reached in both is grey');
   await page.checkAccessibility('comparison');
   await page.close();
+
+  // The other way round the new one is one field of cells, of which a part was there before.
+  compare(newer, older);
+  const back = await browser.open(`file://${file}`, 'layers=');
+  assert.deepEqual(await back.page.locator('.findings > li > .verdict > .badge').allInnerTexts(), ['gained']);
+  assert.deepEqual(await drawnIn(back, [36, 106, 192]), range(26, 40));
+  assert.deepEqual(await drawnIn(back, [182, 182, 182]), range(0, 26));
+  await back.close();
 }
 
 async function withoutWebGl({browser, url, api, landmark}) {
@@ -956,6 +1045,62 @@ async function damagedLink({browser, url}) {
   await page.close();
 }
 
+// The first picture of a report, and of the server's page, has all of the map beside what covers a part of it, in the middle.
+async function firstCamera({browser, url, api, buildFolder, folder}) {
+  const file = path.join(folder, 'first.html'), {summary: {min, max}} = await ask(api, 'MapCatalog', 'DescribeMap', {mapId: 'town'});
+  execFileSync(path.join(buildFolder, 'client/cli/waystone'), ['report', path.join(folder, 'packages/town.waymap'), '-o', file]);
+  for (const [opened, width] of [[`file://${file}`, 1400], [url, 1400], [`file://${file}`, 1280]]) {
+    const page = await browser.open(opened, 'map=town', {width});
+    const a = await page.onScreen(min), b = await page.onScreenNow(max), stage = await page.page.locator('.stage').boundingBox();
+    const card = await page.page.locator('.drawn').boundingBox(), isOpen = await page.page.locator('.drawn').evaluate((each) => each.open);
+    const right = isOpen ? card.x : stage.x + stage.width;
+    assert.equal(isOpen, width > 1300);
+    assert.ok(a.x >= stage.x && b.x <= right && a.y >= stage.y && b.y <= stage.y + stage.height, `${a.x} to ${b.x} of ${stage.x} to ${right}, ${opened}`);
+    assert.ok(Math.abs((a.x - stage.x) - (right - b.x)) < 20, `as much is free on the left as on the right: ${a.x} to ${b.x} of ${stage.x} to ${right}, ${opened}`);
+    await page.close();
+  }
+  // Once the card is folded, all of the picture is free.
+  const page = await browser.open(url, 'map=town', {width: 1400});
+  await page.page.locator('.drawn summary').click();
+  await page.page.getByRole('button', {name: 'Show all of the map'}).click();
+  const a = await page.onScreen(min), b = await page.onScreenNow(max), stage = await page.page.locator('.stage').boundingBox();
+  assert.ok(Math.abs((a.x + b.x) / 2 - (stage.x + stage.width / 2)) < 3, 'the map is in the middle');
+  await page.close();
+}
+
+// Names do not lie on each other, and from near all of them are there.
+async function names({browser, buildFolder, folder}) {
+  const source = path.join(folder, 'names', 'field.map'), packages = path.dirname(source), count = 400;
+  fs.mkdirSync(packages, {recursive: true});
+  fs.writeFileSync(source, `type octile\nheight 100\nwidth 100\nmap\n${`${'.'.repeat(100)}\n`.repeat(100)}`);
+  const places = Array.from({length: count}, (_, i) => `  place_number_${i}: [${i % 20 * 5 + 2}, 0, ${Math.floor(i / 20) * 5 + 2}]\n`);
+  fs.writeFileSync(`${source}.bake.yaml`, `places:\n${places.join('')}`);
+  execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', packages], {stdio: ['ignore', 'ignore', 'inherit']});
+  const server = await startServer(buildFolder, packages);
+  try {
+    const page = await browser.open(`${server.url}/`, 'map=field&view=route&camera=50,0,50,110');
+    const shown = async () => {
+      const svg = (await saved(page, 'Save as SVG')).toString();
+      return {dots: (svg.match(/<circle/g) ?? []).length,
+              labels: [...svg.matchAll(/<text x="([\d.-]+)" y="([\d.-]+)"[^>]*>(place_number_\d+)</g)].map(([, x, y, name]) => ({x: Number(x), y: Number(y), name}))};
+    };
+    const all = await shown();
+    assert.equal(all.dots, count, 'each place has its dot');
+    assert.ok(all.labels.length > 50 && all.labels.length < count, `${all.labels.length} names`);
+    // No name is shorter than 70 pixels.
+    for (const a of all.labels) {
+      for (const b of all.labels) assert.ok(a === b || Math.abs(a.x - b.x) > 70 || Math.abs(a.y - b.y) > 14, `${a.name} and ${b.name}`);
+    }
+    await page.page.evaluate(() => { location.hash = location.hash.replace(/camera=[^&]*/, 'camera=52,0,52,14'); });
+    await page.until('names', async () => (await shown()).labels.some(({name}) => name === 'place_number_210'));
+    const near = (await shown()).labels.map(({name}) => name);
+    for (const i of [189, 190, 209, 210]) assert.ok(near.includes(`place_number_${i}`), `place_number_${i} in ${near}`);
+    await page.close();
+  } finally {
+    await server.stop();
+  }
+}
+
 // A phone, and the keyboard alone.
 async function phone({browser, url, api}) {
   const page = await browser.open(url, 'map=town&view=route', {width: 390, height: 800, isTouch: true});
@@ -985,7 +1130,7 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, explored, closures, doors, doorKinds, manyDoors, layers, largeSkeleton, explore, place, move, reach, why, whyNot, conditions, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
+  route, refusals, explored, closures, doors, doorKinds, manyDoors, layers, largeSkeleton, explore, place, move, reach, why, whyNot, conditions, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
   backButton, damagedLink,
-  phone,
+  firstCamera, names, phone,
 });

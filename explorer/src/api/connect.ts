@@ -6,6 +6,9 @@ export type Service = 'PathPlanning' | 'MapCatalog';
 // What a failed call says. `code` is Connect's name of the gRPC code, such as 'invalid_argument'.
 export class CallError extends Error {
   constructor(readonly code: string, message: string) { super(message); }
+
+  // As Connect writes an error; of itself JSON leaves the message of an Error out.
+  toJSON(): object { return {code: this.code, message: this.message}; }
 }
 
 export interface Answer<Message> {

@@ -1,11 +1,8 @@
 // What a question is asked with besides who walks: ground painted shut, doors, costs of ground, portals. They belong to the page,
 // so that all views ask about the same world.
+import {readClosures, toldClosures, toObstacle, writeClosures, type Closure} from './closures';
 import {writeNames, type Link} from './link';
 import type {AreaCost, Changes, DescribedDoor, MapChanges, PlanRouteRequest} from '../api/messages';
-import type {Vec3} from '../map/surface';
-
-// A circle of ground that is painted shut.
-export interface Closure extends Vec3 {radiusM: number}
 
 export interface MapConditions {
   closures: Closure[];
@@ -138,7 +135,7 @@ export class Conditions {
     const set = (name: string, value: string) => { if (value !== '') address.set(name, value); };
     for (const [mapId, of] of this.maps) {
       const at = mapId === openMap ? '' : `@${mapId}`;
-      set(`shut${at}`, of.closures.map((c) => [c.x, c.y, c.z, c.radiusM].map((v) => +v.toFixed(2)).join(',')).join('|'));
+      set(`shut${at}`, writeClosures(of.closures));
       set(`doors${at}`, writeNames([...of.closedDoors]));
       set(`openedDoors${at}`, writeNames([...of.openedDoors]));
       set(`costs${at}`, of.costProfile);
@@ -156,8 +153,7 @@ function mapChanges({closures, closedDoors, openedDoors, costProfile, areaCosts}
   const changes: MapChanges = {
     ...(areaCosts.size > 0 && {areaCosts: [...areaCosts].map(([area, factor]): AreaCost => factor === 0 ? {area, excluded: true} : {area, factor})}),
     ...(costProfile !== '' && {costProfile}),
-    ...(closures.length > 0 && {obstacles: closures.map(({x, y, z, radiusM}) => (
-      {cylinder: {base: {x, y: y - 0.5, z}, radiusM, heightM: 2}}))}),
+    ...(closures.length > 0 && {obstacles: closures.map(toObstacle)}),
     ...(closedDoors.size > 0 && {closedDoors: [...closedDoors]}),
     ...(openedDoors.size > 0 && {openedDoors: [...openedDoors]}),
   };
@@ -166,7 +162,7 @@ function mapChanges({closures, closedDoors, openedDoors, costProfile, areaCosts}
 
 function toldOnMap({closures, closedDoors, openedDoors, costProfile, areaCosts}: MapConditions): string[] {
   return [
-    ...(closures.length > 0 ? [`ground closed in ${closures.length === 1 ? 'a circle' : `${closures.length} circles`}`] : []),
+    ...(closures.length > 0 ? [`ground closed ${toldClosures(closures)}`] : []),
     ...(closedDoors.size > 0 ? [`${named([...closedDoors], 'doors')} closed`] : []),
     ...(openedDoors.size > 0 ? [`${named([...openedDoors], 'doors')} opened`] : []),
     ...(costProfile !== '' ? [`costs of ${costProfile}`] : []),
@@ -184,13 +180,6 @@ function toldOnPortals({closed, metRequirements, money}: PortalConditions): stri
 
 function named(names: readonly string[], what: string): string {
   return names.length > kNamesTold ? `${names.length} ${what}` : names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
-}
-
-function readClosures(link: Link, name: string): Closure[] {
-  return link.list(name, 'not x,y,z,radius', (text) => {
-    const numbers = text.split(',').map(Number), [x, y, z, radiusM] = numbers;
-    return numbers.length === 4 && numbers.every(Number.isFinite) && radiusM > 0 ? {x, y, z, radiusM} : undefined;
-  });
 }
 
 function readCosts(link: Link, name: string, isArea: (area: string) => boolean): Map<string, number> {

@@ -25,7 +25,7 @@ export interface ReportMap {
   skeletonParts: string[];
   // Figures of the bake, as they are to be read: {"name": "Polygons", "value": "2,312"}.
   figures: ReportFigure[];
-  // What is wrong or absurd, islands, and what a diff found; the most important first.
+  // What is wrong or absurd, and islands; of a comparison only what changed. The most important first.
   findings: ReportFinding[];
 }
 
@@ -41,11 +41,11 @@ export interface ReportFinding {
   sentence: string;
   // Where it is; absent if it is about the whole map. [m]
   at?: Position;
-  // Ground that the newer package does not have: x, y, z of the middle of each square in turn, and their side. [m]
+  // Ground that was lost or gained: x, y, z of the middle of each square in turn, and their side. [m]
   squaresXyz?: number[];
   squareM?: number;
-  // Ids of the polygons it is about, to be coloured; may be empty.
+  // Ids of an island's polygons, to be coloured.
   polys?: number[];
-  // What would join an island to the rest: the nearest first.
+  // What would join an island to the rest, or lost ground that is still there: the nearest first.
   fixes?: Fix[];
 }

@@ -52,6 +52,8 @@ export class PolyColours {
   data = new Uint8Array(0);
   // [factor] Of all colours: the ground is dimmed where the page is dark.
   brightness = 1;
+  // In greys, so that what lies over the ground has the colours to itself.
+  isGrey = false;
   private areaColours = new Map<number, Rgb>();
   private readonly zoneRanks = new Map<number, number>();
   private readonly zoneSizes = new Map<number, number>();
@@ -87,10 +89,10 @@ export class PolyColours {
 
   get blocked(): Rgb { return this.dimmed(kBlocked); }
 
-  private dimmed(colour: Rgb): Rgb { return colour.map((value) => Math.round(value * this.brightness)) as Rgb; }
+  private dimmed(colour: Rgb): Rgb { return (this.isGrey ? grey(colour, this.brightness) : colour).map((value) => Math.round(value * this.brightness)) as Rgb; }
 
-  put(index: number, [r, g, b]: Rgb): void {
-    const {brightness, data} = this, at = index * 4;
+  put(index: number, colour: Rgb): void {
+    const {brightness, data} = this, at = index * 4, [r, g, b] = this.isGrey ? grey(colour, brightness) : colour;
     data[at] = r * brightness;
     data[at + 1] = g * brightness;
     data[at + 2] = b * brightness;
@@ -141,6 +143,12 @@ export class PolyColours {
       case 'cluster': return groupColour(part.clusters.length > 0 ? mixed(part.clusters[i]) : 0);
     }
   }
+}
+
+// As light as the colour, and on a dark page so much darker that bright colours over it stand out.
+function grey([r, g, b]: Rgb, brightness: number): Rgb {
+  const light = (0.3 * r + 0.59 * g + 0.11 * b) * brightness;
+  return [light, light, light];
 }
 
 // Neighbouring clusters have neighbouring ids: spread them over the colours.

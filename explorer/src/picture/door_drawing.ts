@@ -4,6 +4,7 @@ import type {PlacedDoor} from '../map/doors';
 import type {Vec3} from '../map/surface';
 import {scaleOnScreen, type Camera} from './camera';
 import type {Ink, LineStyle} from './ink';
+import type {LabelLayout} from './label_layout';
 import type {Theme} from './theme';
 
 // [doors] Of more in the picture the names are left out.
@@ -14,7 +15,7 @@ const kPartsAtOnce = 500;
 const kDotsAtOnce = 500;
 const kNoOrigin = {x: 0, y: 0, z: 0};
 
-export function drawDoors(ink: Ink, theme: Theme, camera: Camera, doors: readonly PlacedDoor[], isClosed: (door: PlacedDoor) => boolean): void {
+export function drawDoors(ink: Ink, labels: LabelLayout, theme: Theme, camera: Camera, doors: readonly PlacedDoor[], isClosed: (door: PlacedDoor) => boolean): void {
   // A door that has no place is in no picture.
   const seen = doors.filter(({box}) => box && scaleOnScreen(camera, box, kNoOrigin) > 0);
   if (seen.reduce((sum, {marks}) => sum + marks.length, 0) > kPartsAtOnce) { drawAsDots(ink, theme, seen, isClosed); return; }
@@ -24,7 +25,7 @@ export function drawDoors(ink: Ink, theme: Theme, camera: Camera, doors: readonl
       ink.dot(mark, isClosed(each) ? {radiusPx: 5, fill: theme.door, outline: theme.halo} : {radiusPx: 4, fill: theme.halo, outline: theme.door});
     }
     if (seen.length > kNamesAtOnce) continue;
-    ink.label(each.marks[0], `${each.door.name ?? ''}: ${isClosed(each) ? 'closed' : 'open'}`, {colour: theme.text, halo: theme.halo, dyPx: -14});
+    labels.add('door', each.marks[0], `${each.door.name ?? ''}: ${isClosed(each) ? 'closed' : 'open'}`, {colour: theme.text, halo: theme.halo, dyPx: -14});
   }
 }
 

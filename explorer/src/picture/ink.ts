@@ -30,6 +30,25 @@ export interface Ink {
 const kLinesInPath = 50;
 const kFont = 'system-ui, sans-serif';
 
+// [texts] More widths are not kept.
+const kWidthsKept = 20_000;
+const widths = new Map<string, number>();
+let measure: CanvasRenderingContext2D | undefined;
+
+function fontOf({isBold, sizePx}: LabelStyle): string { return `${isBold ? '600 ' : ''}${sizePx ?? 12}px ${kFont}`; }
+
+// [css pixels] As labels are drawn. To measure takes longer than to look it up.
+export function textWidthPx(text: string, style: LabelStyle): number {
+  const font = fontOf(style), key = `${font} ${text}`, known = widths.get(key);
+  if (known !== undefined) return known;
+  measure ??= document.createElement('canvas').getContext('2d')!;
+  measure.font = font;
+  const {width} = measure.measureText(text);
+  if (widths.size >= kWidthsKept) widths.clear();
+  widths.set(key, width);
+  return width;
+}
+
 // The stretches of a line that lie ahead of the camera.
 function visibleRuns(camera: Camera, points: readonly Vec3[]): ScreenPoint[][] {
   const runs: ScreenPoint[][] = [];
@@ -126,7 +145,7 @@ export class CanvasInk implements Ink {
     const {context} = this;
     const p = this.camera.project(at);
     if (p.depth <= 0) return;
-    context.font = `${style.isBold ? '600 ' : ''}${style.sizePx ?? 12}px ${kFont}`;
+    context.font = fontOf(style);
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.lineJoin = 'round';

@@ -45,6 +45,8 @@ export interface StageClient {
   cameraMoved(): void;
 }
 
+// [m] As far as no ground is.
+export const kNoLimitM = 1e9;
 const kGrabPx = 16;
 // Places of a stroke between two of the mouse, at most.
 const kMostSteps = 400;
@@ -53,9 +55,8 @@ const kCoverM = 0.8;
 // [ms] What arrives of a large map is shown in such steps.
 const kShowEveryMs = 400;
 const kOverviewAfterMs = 800;
-// [css pixels] The card with the colours covers so much of pictures that are wide enough to do without.
-const kCardPx = 250;
-const kWidePx = 900;
+// [share] Pictures of which more is covered are not wide enough to do without.
+const kMostCovered = 1 / 3;
 // [polygons] More than that are no vector drawing any more: the saved SVG has the ground as an image, as it has a grid.
 const kPolysInSvg = 30_000;
 
@@ -63,8 +64,10 @@ export class Stage {
   readonly element = document.createElement('div');
   readonly camera = new Camera();
   // [m] Only ground between these heights is drawn and picked.
-  private fromY = -1e9;
-  private toY = 1e9;
+  private fromY = -kNoLimitM;
+  private toY = kNoLimitM;
+  // The ground is grey, from the next map on.
+  isGrey = false;
   private readonly marks = document.createElement('canvas');
   private theme = readTheme();
   private surface: Surface | undefined;
@@ -123,6 +126,7 @@ export class Stage {
     this.shownAtMs = -Infinity;
     this.colours = new PolyColours(expectedPolys, areas);
     this.colours.brightness = Number(this.theme.brightness);
+    this.colours.isGrey = this.isGrey;
     this.chunkM = surface.grid ? gridChunkM(expectedPolys, surface.grid) : chunkSizeM(expectedPolys, max.x - min.x, max.z - min.z);
     this.laid = undefined;
     this.overview = surface.grid ? Overview.ofGrid(surface.grid) : Overview.of(expectedPolys, relative(min, origin), relative(max, origin));
@@ -208,6 +212,11 @@ export class Stage {
     if (this.overview) this.repaint(); else this.redraw();
   }
 
+  // [m] The least and the greatest height of what is shown; infinite: there is no limit.
+  get shownHeights(): [fromY: number, toY: number] {
+    return [this.fromY > -kNoLimitM ? this.fromY : -Infinity, this.toY < kNoLimitM ? this.toY : Infinity];
+  }
+
   // Tells apart what `slice` has set.
   get heights(): string { return `${this.fromY} ${this.toY}`; }
 
@@ -221,8 +230,11 @@ export class Stage {
     this.cameraMoved();
   }
 
-  frame(min: Vec3, max: Vec3): void {
-    this.camera.frame(min, max, this.camera.width > kWidePx ? kCardPx : 0);
+  // Shows the whole box, beside what covers the right side of the picture so far.
+  frame(min: Vec3, max: Vec3, coveredPx: number): void {
+    // The browser may not have told the size of the picture yet.
+    this.resize();
+    this.camera.frame(min, max, coveredPx <= this.camera.width * kMostCovered ? coveredPx : 0);
     this.redraw();
   }
 
@@ -353,8 +365,13 @@ export class Stage {
         end: () => handle.drop(),
       };
     }
-    // A stroke may begin and lead beside the ground.
-    const under = (atX: number, atY: number) => this.pick(atX, atY)?.place ?? this.camera.onPlane(atX, atY, this.camera.target.y);
+    // A stroke may begin and lead beside the ground: there it goes on at the height of the last ground that is shown.
+    let groundY = Math.min(Math.max(this.camera.target.y, this.fromY), this.toY);
+    const under = (atX: number, atY: number) => {
+      const ground = this.pick(atX, atY)?.place;
+      if (ground) groundY = ground.y;
+      return ground ?? this.camera.onPlane(atX, atY, groundY);
+    };
     const place = under(x, y), stroke = place && this.client.stroke(place);
     if (!stroke) return undefined;
     let lastX = x, lastY = y;
@@ -376,8 +393,9 @@ export class Stage {
 
   private resize(): void {
     const {clientWidth: width, clientHeight: height} = this.element;
-    if (width === 0 || height === 0) return;
-    this.pixelRatio = Math.min(2, devicePixelRatio);
+    const pixelRatio = Math.min(2, devicePixelRatio);
+    if (width === 0 || height === 0 || (width === this.camera.width && height === this.camera.height && pixelRatio === this.pixelRatio)) return;
+    this.pixelRatio = pixelRatio;
     this.marks.width = Math.round(width * this.pixelRatio);
     this.marks.height = Math.round(height * this.pixelRatio);
     this.camera.width = width;

@@ -15,12 +15,17 @@ export interface Theme {
   portal: string;
   door: string;
   closed: string;
+  // What differs between two packages.
+  lost: string;
+  gained: string;
+  moved: string;
   // [factor] Of the ground's colours, as text.
   brightness: string;
 }
 
 const kNames: (keyof Theme)[] = [
-  'background', 'edge', 'text', 'halo', 'route', 'start', 'goal', 'via', 'good', 'bad', 'warn', 'quiet', 'portal', 'door', 'closed', 'brightness',
+  'background', 'edge', 'text', 'halo', 'route', 'start', 'goal', 'via', 'good', 'bad', 'warn', 'quiet', 'portal', 'door', 'closed', 'lost', 'gained',
+  'moved', 'brightness',
 ];
 
 export function readTheme(): Theme {

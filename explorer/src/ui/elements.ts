@@ -32,6 +32,8 @@ export interface NumberField {
   readonly row: HTMLElement;
   // Undefined: left empty.
   value: number | undefined;
+  // Says why it does not count, and lets nobody change it; empty: it counts.
+  refuse(why: string): void;
 }
 
 export function numberField(label: string, value: number | undefined, unit: string, change: () => void,
@@ -43,10 +45,11 @@ export function numberField(label: string, value: number | undefined, unit: stri
   const range = min !== undefined && max !== undefined ? ` from ${count(min)} to ${count(max)}` : min !== undefined ? ` of ${min} or more` : '';
   const wanted = `${label}: a ${step === 1 ? 'whole ' : ''}number${range}`;
   // What was wrong is said, and what was right before it stays in force.
-  let taken = value, timer = 0;
+  let taken = value, timer = 0, refusal = '';
   const show = (isRight: boolean) => {
     input.setAttribute('aria-invalid', String(!isRight));
-    fault.textContent = isRight ? '' : wanted;
+    fault.textContent = isRight ? refusal : wanted;
+    fault.classList.toggle('refusal', isRight);
   };
   const put = (next: number | undefined) => {
     clearTimeout(timer);
@@ -72,7 +75,17 @@ export function numberField(label: string, value: number | undefined, unit: stri
   });
   const row = labelled(label, input, unit);
   row.append(fault);
-  return {row, get value() { return taken; }, set value(next) { put(next); }};
+  return {
+    row,
+    get value() { return taken; },
+    set value(next) { put(next); },
+    refuse(why) {
+      if (why === refusal) return;
+      refusal = why;
+      input.disabled = why !== '';
+      put(taken);
+    },
+  };
 }
 
 export interface ChoiceField {

@@ -10,14 +10,18 @@ import {badge, button, element, figures} from '../ui/elements';
 import {drawFixes, fixList} from './fixes';
 import {View, type ViewHost} from './view';
 
-// Their colours are those of the legend.
-const kKinds: Record<ReportFinding['kind'], {tone: 'bad' | 'warn' | 'good' | 'quiet'; colour: Rgb}> = {
-  warning: {tone: 'bad', colour: [214, 69, 65]},
-  island: {tone: 'warn', colour: [232, 145, 44]},
-  lost: {tone: 'bad', colour: [214, 69, 65]},
-  gained: {tone: 'good', colour: [60, 160, 90]},
-  moved: {tone: 'quiet', colour: [126, 98, 200]},
-};
+type Kind = ReportFinding['kind'];
+
+const kTones: Record<Kind, 'bad' | 'warn' | 'quiet'> = {warning: 'bad', island: 'warn', lost: 'quiet', gained: 'quiet', moved: 'quiet'};
+const kIsland: Rgb = [232, 145, 44];
+// What the colours say, in the order of the legend.
+const kMeanings: [Kind, string][] = [
+  ['warning', 'warning: the bake is doubtful there'], ['island', 'island: ground without a way to or from the main ground'],
+  ['lost', 'lost: could be reached in the old one, and cannot in the new one'], ['gained', 'gained: can be reached now, and could not before'],
+  ['moved', 'moved: a named place that is elsewhere now'],
+];
+// [share] Of ground that changed: floors below it are seen.
+const kAlpha = 0.8;
 
 export class ReportView extends View {
   readonly id = 'report';
@@ -27,6 +31,7 @@ export class ReportView extends View {
   constructor(host: ViewHost, private readonly report: ReportSource) {
     super(host);
     const {compared} = report;
+    host.stage.isGrey = compared !== undefined;
     this.hint = compared ? `What can be reached in ${compared.newer} and could not in ${compared.older}, and what cannot any more. The map is the new one.` :
         'What was baked, and what is wrong with it.';
   }
@@ -34,36 +39,29 @@ export class ReportView extends View {
   private map(): ReportMap { return this.report.map(this.host.mapId); }
 
   override mapOpened(): void {
-    const {figures: rows, findings} = this.map();
+    const {figures: rows, findings} = this.map(), isComparison = this.report.compared !== undefined;
     this.panel.replaceChildren(
         figures(rows.map(({name, value}) => [name, value])),
         element('h2', {}, this.heading(findings)),
-        element('ul', {class: 'scale', 'aria-label': 'Colours of findings'}, ...[...new Set(findings.map(({kind}) => kind))].map((kind) => {
-          const swatch = element('span', {class: 'swatch', 'aria-hidden': 'true'});
-          swatch.style.backgroundColor = cssColour(kKinds[kind].colour);
-          return element('li', {}, swatch, kind);
-        })),
+        legend(findings, isComparison),
         element('ol', {class: 'findings'}, ...findings.map((finding, i) => element(
-            'li', {}, element('div', {class: 'verdict'}, element('span', {class: 'number'}, String(i + 1)), badge(finding.kind, kKinds[finding.kind].tone),
+            'li', {}, element('div', {class: 'verdict'}, element('span', {class: 'number'}, String(i + 1)), swatch(finding.kind),
+                              badge(finding.kind, kTones[finding.kind]),
                               finding.at ? button('Show', () => this.show(toVec3(finding.at)), {class: 'link', 'aria-label': `Show: ${finding.sentence}`}) : ''),
             element('p', {}, finding.sentence),
             finding.fixes && finding.fixes.length > 0 ? fixList(finding.fixes, (place) => this.show(place), String(i + 1)) : ''))));
   }
 
   override paintPolys(colours: PolyColours, _surface: Surface, part: SurfacePart): void {
-    const colourOf = new Map<number, Rgb>();
-    for (const {kind, polys} of this.map().findings) for (const poly of polys ?? []) colourOf.set(poly, kKinds[kind].colour);
-    if (colourOf.size === 0) return;
-    part.polys.forEach((poly, i) => {
-      const colour = colourOf.get(poly);
-      if (colour) colours.put(part.firstIndex + i, colour);
-    });
+    const islands = new Set(this.map().findings.flatMap(({polys}) => polys ?? []));
+    if (islands.size === 0) return;
+    part.polys.forEach((poly, i) => { if (islands.has(poly)) colours.put(part.firstIndex + i, kIsland); });
   }
 
-  // Ground that is gone has no polygons to be coloured.
-  override drawUnder(ink: Ink): void {
+  // Square by square: ground that is gone has no polygons, and of those that are there much may be as it was.
+  override drawUnder(ink: Ink, theme: Theme): void {
     for (const {kind, squaresXyz, squareM} of this.map().findings) {
-      if (squaresXyz && squareM) ink.squares(squaresXyz, squareM, () => cssColour(kKinds[kind].colour, 0.6));
+      if (squaresXyz && squareM) ink.squares(squaresXyz, squareM, () => withAlpha(colourOf(kind, theme), kAlpha));
     }
   }
 
@@ -73,8 +71,8 @@ export class ReportView extends View {
       // Of many findings the list has the words.
       drawFixes(ink, theme, fixes ?? [], this.host.mapId, findings.length === 1, String(i + 1));
       if (!at) return;
-      const place = toVec3(at), colour = cssColour(kKinds[kind].colour);
-      ink.dot(place, {radiusPx: 9, fill: colour, outline: theme.halo});
+      const place = toVec3(at);
+      ink.dot(place, {radiusPx: 9, fill: colourOf(kind, theme), outline: theme.halo});
       ink.label(place, String(i + 1), {colour: '#ffffff', halo: '#1d2733', isBold: true});
     });
   }
@@ -82,7 +80,7 @@ export class ReportView extends View {
   private heading(findings: readonly ReportFinding[]): string {
     if (!this.report.compared) return findings.length === 0 ? 'Nothing was found wrong' : 'Findings';
     const areChanges = findings.some(({kind}) => ['lost', 'gained', 'moved'].includes(kind));
-    return areChanges ? 'What changed, and what is cut off in the new one' : 'The same places and ground can be reached';
+    return areChanges ? 'What changed' : 'The same places and ground can be reached';
   }
 
   private show(place: Vec3): void {
@@ -92,4 +90,26 @@ export class ReportView extends View {
     camera.update();
     this.host.stage.cameraMoved();
   }
+}
+
+function colourOf(kind: Kind, theme: Theme): string {
+  switch (kind) {
+    case 'lost': case 'gained': case 'moved': return theme[kind];
+    case 'island': return cssColour(kIsland);
+    case 'warning': return theme.bad;
+  }
+}
+
+// Of a colour of six hexadecimal digits.
+function withAlpha(colour: string, share: number): string { return `${colour}${Math.round(share * 255).toString(16).padStart(2, '0')}`; }
+
+function swatch(name: string): HTMLElement { return element('span', {class: `swatch ${name}`, 'aria-hidden': 'true'}); }
+
+function legend(findings: readonly ReportFinding[], isComparison: boolean): HTMLElement {
+  const kinds = kMeanings.filter(([kind]) => findings.some((finding) => finding.at && finding.kind === kind));
+  const hasFixes = findings.some(({fixes}) => fixes && fixes.length > 0);
+  return element('ul', {class: 'scale words', 'aria-label': 'Colours of findings'},
+                 ...kinds.map(([kind, words]) => element('li', {}, swatch(kind), words)),
+                 hasFixes && element('li', {}, swatch('fix'), 'what would join ground that is cut off'),
+                 isComparison && element('li', {}, 'grey: ground of the new one that is as it was'));
 }

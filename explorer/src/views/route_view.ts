@@ -2,6 +2,7 @@
 import type {Answer} from '../api/connect';
 import {LiveCall} from '../api/live_call';
 import {plainName, type DescribedDoor, type PlanRouteRequest, type PlanRouteResponse} from '../api/messages';
+import {closureAt, type Closure} from '../data/closures';
 import type {Link} from '../data/link';
 import type {Place} from '../data/place';
 import {absoluteXyz} from '../data/server_source';
@@ -13,6 +14,7 @@ import type {Theme} from '../picture/theme';
 import {
   button, checkField, choiceField, element, folded, numberField, switcher, type ChoiceField, type NumberField,
 } from '../ui/elements';
+import {ClosuresForm} from './closures_form';
 import {EndsEditor, toLocation, type EndTool} from './ends_editor';
 import {drawAnswer} from './route_drawing';
 import {routeResults} from './route_results';
@@ -45,8 +47,9 @@ export class RouteView extends View {
     ['start', 'Start'], ['goal', 'Goal'], ['more', 'Goal +'], ['via', 'Via'], ['close', 'Close'], ['door', 'Door'],
   ], 'start', (value) => this.setTool(value as Tool));
   private readonly brush = numberField('Brush radius', 1, 'm', () => {}, {min: 0.1, max: 100, step: 0.1});
-  private readonly clearClosures = button('Open all again', () => { this.host.conditions.of(this.host.mapId).closures = []; this.optionsChanged(); });
-  private readonly brushRow = element('div', {class: 'row'}, this.brush.row, this.clearClosures);
+  private readonly clearClosures = button('Open all again', () => this.reopen(this.closures));
+  private readonly closuresForm = new ClosuresForm(() => this.optionsChanged(), (closures) => this.reopen(closures));
+  private readonly brushRow = element('div', {class: 'costs'}, element('div', {class: 'row'}, this.brush.row, this.clearClosures), this.closuresForm.element);
   private readonly alternatives: NumberField =
       numberField('Alternatives', 0, '', () => this.optionsChanged(), {min: 0, max: kMostAlternatives, step: 1});
   private readonly hasTrace = checkField('Explored nodes', false, () => this.optionsChanged());
@@ -79,6 +82,14 @@ export class RouteView extends View {
     this.offerMethods();
   }
 
+  private get closures(): Closure[] { return this.host.conditions.of(this.host.mapId).closures; }
+
+  private reopen(closures: readonly Closure[]): void {
+    const kept = this.closures.filter((closure) => !closures.includes(closure));
+    this.host.conditions.of(this.host.mapId).closures = kept;
+    this.optionsChanged();
+  }
+
   override askedMaps(): string[] { return this.ends.maps(); }
 
   private methods(): string[] {
@@ -100,8 +111,23 @@ export class RouteView extends View {
 
   override surfaceLoaded(): void { this.offerMethods(); }
 
+  // What this request cannot have is said in the form, and not asked for.
+  private get noAlternatives(): string {
+    return this.host.ends.via.length > 0 ? 'Routes by via points have no alternatives.' : this.isOverMaps ? 'Routes over maps have no alternatives.' : '';
+  }
+
+  override leftOut(): string[] {
+    const over = this.host.ends.via.length > 0 ? 'by via points' : 'over maps';
+    return [
+      ...(this.alternatives.value && this.noAlternatives !== '' ? [`alternatives, which routes ${over} do not have`] : []),
+      ...(this.hasTrace.value && this.isOverMaps ? ['explored nodes, which routes over maps do not have'] : []),
+    ];
+  }
+
   override ask(): void {
     this.offerMethods();
+    this.alternatives.refuse(this.noAlternatives);
+    this.closuresForm.show(this.closures);
     const request = this.request();
     if (request) { this.call.ask(request); return; }
     this.call.drop();
@@ -114,7 +140,7 @@ export class RouteView extends View {
   protected request(): PlanRouteRequest | undefined {
     const {start, goals, via} = this.host.ends;
     if (!start || goals.length === 0) return undefined;
-    const method = this.method.value, alternatives = this.alternatives.value ?? 0;
+    const method = this.method.value, alternatives = this.noAlternatives === '' ? this.alternatives.value ?? 0 : 0;
     const hasTrace = this.hasTrace.value && !this.isOverMaps;
     return {
       start: toLocation(start),
@@ -129,12 +155,17 @@ export class RouteView extends View {
 
   private get isOverMaps(): boolean { return this.askedMaps().length > 1; }
 
-  private optionsChanged(): void { this.host.changed(); this.ask(); }
+  private optionsChanged(): void {
+    this.closuresForm.show(this.closures);
+    this.host.changed();
+    this.ask();
+  }
 
   private setTool(tool: Tool): void {
     this.tool = tool;
     this.tools.value = tool;
     this.brushRow.hidden = tool !== 'close';
+    if (tool === 'close') this.closuresForm.showHeights(...this.host.stage.shownHeights);
   }
 
   private take({message, serverUs, roundTripUs}: Answer<PlanRouteResponse>, request: object): void {
@@ -168,7 +199,7 @@ export class RouteView extends View {
     this.host.conditionsChanged();
   }
 
-  private paint({x, y, z}: Vec3, radiusM: number): void { this.host.conditions.of(this.host.mapId).closures.push({x, y, z, radiusM}); }
+  private paint(place: Vec3, radiusM: number): void { this.closures.push(closureAt(place, radiusM)); }
 
   // Painting shut: circles along the stroke that overlap.
   override stroke(place: Place): Stroke | undefined {
@@ -199,6 +230,8 @@ export class RouteView extends View {
   }
 
   override draw(ink: Ink, theme: Theme): void {
+    // With the sliders for heights the map is drawn anew.
+    if (this.tool === 'close') this.closuresForm.showHeights(...this.host.stage.shownHeights);
     if (this.answer) drawAnswer(ink, theme, this.answer, this.host.mapId);
     this.ends.draw(ink, theme);
   }

@@ -1,10 +1,14 @@
 // What needs no browser: reading bytes and files, cameras, walks, loading by view.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import {test} from 'node:test';
+import {CallError} from '../../src/api/connect';
 import {LiveCall} from '../../src/api/live_call';
 import {readSkeletonAnswer, writeSkeletonRequest, type SkeletonPart} from '../../src/api/skeleton_message';
 import {readSquaresAnswer, readSurfaceAnswer, writeSurfaceRequest} from '../../src/api/surface_message';
 import {WireReader, WireWriter} from '../../src/api/wire';
+import {closedFloors, closureAt, readClosures, toldClosures, toObstacle, writeClosures} from '../../src/data/closures';
 import {Conditions} from '../../src/data/conditions';
 import {Link, writeNames} from '../../src/data/link';
 import {unpackSkeleton, unpackSurface} from '../../src/data/packed_answers';
@@ -22,9 +26,11 @@ import {cornerStarts, polyArea, polyNormal, Surface, type SurfacePart} from '../
 import {cutIntoChunks, gridChunkM, type Chunk} from '../../src/map/surface_chunks';
 import {pickSurface} from '../../src/map/surface_picking';
 import {Camera} from '../../src/picture/camera';
+import {drawClosures} from '../../src/picture/closure_drawing';
 import {CellImages} from '../../src/picture/cell_images';
 import {drawDoors} from '../../src/picture/door_drawing';
 import {SvgInk} from '../../src/picture/ink';
+import {LabelLayout, type Rank} from '../../src/picture/label_layout';
 import {groundAsSvg} from '../../src/picture/svg_ground';
 import type {Theme} from '../../src/picture/theme';
 import {usableBy} from '../../src/surface_loading';
@@ -262,12 +268,37 @@ test('a door that closes a kind of ground is drawn as one piece', () => {
   surface.add(ground);
   camera.update();
   const drawn = (isClosed: boolean) => {
-    const ink = new SvgInk(camera);
-    drawDoors(ink, theme, camera, placeDoors({describedDoors: [{name: 'hatch', areas: [3]}]}, surface), () => isClosed);
+    const ink = new SvgInk(camera), labels = new LabelLayout(widthOf);
+    drawDoors(ink, labels, theme, camera, placeDoors({describedDoors: [{name: 'hatch', areas: [3]}]}, surface), () => isClosed);
+    labels.draw(ink, camera);
     return ink.file('', '').match(/<path /g)!.length;
   };
   // The ground, and its outline with a casing.
   assert.deepEqual([drawn(true), drawn(false)], [3, 3]);
+});
+
+function widthOf(text: string): number { return 6 * text.length; }
+
+test('of names that would overlap the lower ranks are left out, wherever the map is moved', () => {
+  const style = {colour: '#000', halo: '#fff'}, camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60});
+  const names: [Rank, number, number, string][] = [
+    ['place', 0, 0, 'square'], ['portal', 1, 0, 'ferry'], ['place', 0, 4, 'market'], ['place', 1, 4, 'stalls'], ['door', 20, 0, 'gate'], ['place', 20, 0.5, 'arch'],
+    ['detail', 1, 1.6, 'to the island'],
+  ];
+  const drawn = (x: number, z: number) => {
+    const ink = new SvgInk(camera), labels = new LabelLayout(widthOf);
+    Object.assign(camera.target, {x, z});
+    camera.update();
+    for (const [rank, atX, atZ, text] of names) labels.add(rank, {x: atX, y: 0, z: atZ}, text, style);
+    labels.draw(ink, camera);
+    return [...ink.file('', '').matchAll(/>([^<>]+)<\/text>/g)].map(([, text]) => text);
+  };
+  const shown = ['ferry', 'gate', 'market'];
+  assert.deepEqual(drawn(0, 0), [...shown, 'to the island']);
+  for (let i = 0; i < 40; ++i) assert.deepEqual(drawn(i * 0.37, i * 0.29), [...shown, 'to the island'], `moved by ${i} steps`);
+  // Names at a distance do not overlap.
+  camera.spanM = 10;
+  assert.equal(drawn(0, 0).length, names.length - 2, 'all but those whose places are beside the picture, and far');
 });
 
 test('an open door and a closed one differ in more than their colour', () => {
@@ -275,8 +306,9 @@ test('an open door and a closed one differ in more than their colour', () => {
   const drawn = (isClosed: boolean, isFlat = true) => {
     const camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60, isFlat});
     camera.update();
-    const ink = new SvgInk(camera);
-    drawDoors(ink, theme, camera, placeDoors({describedDoors: kDoors.describedDoors.slice(0, 1)}, undefined), () => isClosed);
+    const ink = new SvgInk(camera), labels = new LabelLayout(widthOf);
+    drawDoors(ink, labels, theme, camera, placeDoors({describedDoors: kDoors.describedDoors.slice(0, 1)}, undefined), () => isClosed);
+    labels.draw(ink, camera);
     return ink.file('', '');
   };
   const countOf = (text: string, wanted: string) => text.split(wanted).length - 1;
@@ -294,8 +326,9 @@ test('what is beside the picture is not drawn, and of very many doors names and 
   const camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60});
   camera.update();
   const drawn = (doors: object[]) => {
-    const ink = new SvgInk(camera);
-    drawDoors(ink, theme, camera, placeDoors({describedDoors: doors}, undefined), () => false);
+    const ink = new SvgInk(camera), labels = new LabelLayout(widthOf);
+    drawDoors(ink, labels, theme, camera, placeDoors({describedDoors: doors}, undefined), () => false);
+    labels.draw(ink, camera);
     return ink.file('', '');
   };
   const gate = kDoors.describedDoors[0];
@@ -399,6 +432,49 @@ test('polygons have their area and an upward normal, whichever way round they go
     assert.equal(polyArea(both, i), 1);
     assert.deepEqual(polyNormal(both, i).y, 1);
   }
+});
+
+// In CIE Lab, of a colour as readers see it whose eyes lack a kind of cones (Machado, Oliveira and Fernandes 2009).
+function seen(colour: number[], eyes: number[][]): number[] {
+  const linear = colour.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+  const [r, g, b] = eyes.map((row) => Math.max(0, Math.min(1, row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2])));
+  const f = (t: number) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
+  const x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047), y = f(0.2126 * r + 0.7152 * g + 0.0722 * b), z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883);
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+test('the colours of a comparison are told apart, by colour-blind eyes too, in light and in dark', () => {
+  const eyes = {
+    all: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    protan: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    deutan: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+    tritan: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+  };
+  const css = fs.readFileSync(path.join(process.env.EXPLORER!, 'src/style.css'), 'utf8');
+  css.split('prefers-color-scheme: dark').slice(0, 2).forEach((scheme, i) => {
+    const valueOf = (name: string) => new RegExp(`--map-${name}: ([^;]+);`).exec(scheme)![1];
+    const ofHex = (text: string) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
+    const colours = ['lost', 'gained', 'moved', 'warn'].map((name) => [name, ofHex(valueOf(name))] as const);
+    // Ground of the first zone, and isolated ground.
+    const painted = new PolyColours(2, []), surface = new Surface({x: 0, y: 0, z: 0}, 0, 1), ground = part([square(0, 0, 0), square(2, 0, 0)]);
+    ground.zones = Uint32Array.of(1, 0);
+    surface.add(ground);
+    painted.brightness = Number(valueOf('brightness'));
+    painted.isGrey = true;
+    painted.countZones(ground);
+    painted.paint(surface, ground, 'zone');
+    const greys = [0, 1].map((poly) => ['ground', [...painted.data.subarray(4 * poly, 4 * poly + 3)]] as const);
+    for (const [, [r, g, b]] of greys) assert.ok(r === g && g === b);
+    for (const [kind, matrix] of Object.entries(eyes)) {
+      for (const [name, colour] of colours) {
+        for (const [otherName, other] of [...colours, ...greys]) {
+          if (otherName === name) continue;
+          const [a, b] = [seen(colour, matrix), seen(other, matrix)], distance = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+          assert.ok(distance > 25, `${name} and ${otherName} in ${i === 0 ? 'light' : 'dark'}, ${kind}: ${distance.toFixed(0)}`);
+        }
+      }
+    }
+  });
 });
 
 test('water and air of scenes are no ground to those who cannot swim or fly', () => {
@@ -588,7 +664,7 @@ test('costs of a link that are no numbers, or too high, are noted and not asked 
 
 test('conditions go with questions about their map, over maps with all maps and portals, and into the link', () => {
   const conditions = new Conditions(), known = {doors: ['gate'], areas: ['road', 'mud'], costProfiles: [], portals: ['well'], requirements: ['rope']};
-  conditions.of('town').closures.push({x: 1, y: 2, z: 3, radiusM: 4});
+  conditions.of('town').closures.push(closureAt({x: 1, y: 2, z: 3}, 4));
   conditions.toggleDoor('town', {name: 'gate'});
   conditions.of('town').areaCosts = new Map([['road', 2], ['mud', 0]]);
   conditions.of('castle').openedDoors = new Set(['a|b']);
@@ -611,17 +687,49 @@ test('conditions go with questions about their map, over maps with all maps and 
     assert.deepEqual(each.forRoute(['town']), {changes: {maps: [town]}});
     assert.deepEqual(each.forRoute(['town', 'dungeon']), overMaps);
     assert.deepEqual(each.told(['town']), {
-      asked: ['ground closed in a circle, gate closed, road × 2, mud closed'],
+      asked: ['ground closed in a circle from 1.5 to 3.5 m, gate closed, road × 2, mud closed'],
       notAsked: ['what is set on castle', 'well closed, rope met, 5 money, which matters on routes over maps'],
     });
     assert.deepEqual(each.told(['town', 'dungeon']), {
-      asked: ['town: ground closed in a circle, gate closed, road × 2, mud closed', 'castle: a|b opened', 'well closed', 'rope met', '5 money'], notAsked: [],
+      asked: ['town: ground closed in a circle from 1.5 to 3.5 m, gate closed, road × 2, mud closed', 'castle: a|b opened', 'well closed', 'rope met', '5 money'], notAsked: [],
     });
   }
   conditions.toggleDoor('castle', {name: 'a|b', isClosed: true});
   assert.ok(conditions.isDoorClosed('castle', {name: 'a|b', isClosed: true}) && !conditions.isDoorClosed('castle', {name: 'gate'}));
   conditions.clear();
   assert.deepEqual([conditions.forRoute(['town', 'castle']), conditions.told(['town'])], [{portals: {}}, {asked: [], notAsked: []}]);
+});
+
+test('closures are told floor by floor, and each has heights of its own, in the request and in the link', () => {
+  const street = [closureAt({x: 0, y: 0.2, z: 0}, 1), closureAt({x: 1, y: 1.1, z: 0}, 1)], upstairs = {...closureAt({x: 0, y: 3, z: 0}, 1), belowM: 0.2, aboveM: 2.25};
+  const all = [street[0], upstairs, street[1]];
+  assert.deepEqual(closedFloors(all).map(({closures}) => closures), [street, [upstairs]]);
+  assert.equal(toldClosures(all), 'in 2 circles from -0.3 to 2.6 m and in a circle from 2.8 to 5.3 m');
+  assert.deepEqual(toObstacle(upstairs), {cylinder: {base: {x: 0, y: 2.8, z: 0}, radiusM: 1, heightM: 2.45}});
+  const link = new Link(new URLSearchParams({shut: writeClosures(all)}).toString());
+  assert.deepEqual([readClosures(link, 'shut'), link.doubts], [all, []]);
+  for (const bad of ['1,2,3', '1,2,3,4,5', '1,2,3,4,-1,2', '1,2,3,4,1,0']) {
+    const doubtful = new Link(new URLSearchParams({shut: bad}).toString());
+    assert.deepEqual([readClosures(doubtful, 'shut'), doubtful.doubts.length], [[], 1], bad);
+  }
+});
+
+test('a closure on a floor that is not shown is not filled', () => {
+  const camera = new Camera(), theme = {closed: 'shut'} as Theme;
+  Object.assign(camera, {width: 100, height: 100, spanM: 10});
+  camera.update();
+  const drawn = (fromY: number, toY: number) => {
+    const ink = new SvgInk(camera);
+    drawClosures(ink, theme, camera, [closureAt({x: 0, y: 3, z: 0}, 1)], [fromY, toY]);
+    return ink.file('', '');
+  };
+  assert.match(drawn(2, Infinity), /fill="shut"/);
+  assert.doesNotMatch(drawn(-Infinity, 2), /fill="shut"/);
+  assert.match(drawn(-Infinity, 2), /stroke="shut"[^>]*stroke-dasharray/);
+});
+
+test('an error that is saved as JSON has its message', () => {
+  assert.deepEqual(JSON.parse(JSON.stringify(new CallError('invalid_argument', 'via: no'))), {code: 'invalid_argument', message: 'via: no'});
 });
 
 test('messages name the page\'s inputs in place of fields', () => {

@@ -165,7 +165,48 @@ TEST_F(ReportTest, AWallCostsTheGroundBehindIt) {
   const PackageChanges back = *ChangesBetween(*newer, *older);
   EXPECT_NEAR(Area(back, ChangeKind::kGained), 12, 2);
   EXPECT_EQ(Area(back, ChangeKind::kLost), 0);
-  EXPECT_FALSE(back.changes.at(0).polys.empty());
+  EXPECT_TRUE(back.changes.at(0).polys.empty());
+  EXPECT_EQ(back.changes.at(0).squares.size(), lost.squares.size());
+  for (const Vec3& square : back.changes.at(0).squares) EXPECT_GT(square.x, 5.5);
+}
+
+TEST_F(ReportTest, IslandsThatWereThereBeforeDidNotChange) {
+  if (ReportPage().empty()) GTEST_SKIP() << "built without the explorer page";
+  const auto older = Open(Drawn("a.waymap",
+                                "..........#...\n"
+                                "..........#...\n"
+                                "..........#...\n"));
+  const auto newer = Open(Drawn("b.waymap",
+                                "......#...#...\n"
+                                "......#...#...\n"
+                                "......#...#...\n"));
+  const PackageChanges changes = *ChangesBetween(*older, *newer);
+  ASSERT_EQ(changes.changes.size(), 1U);
+  EXPECT_FALSE(changes.changes[0].polys.empty()) << "cut off, and still there";
+  const std::string page = *ReportOf(*newer, {.title = "a", .changes = changes});
+  const std::string begin = R"(<script type="application/json" id="report-data">)";
+  const size_t at = page.find(begin) + begin.size();
+  const nlohmann::json document = nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at));
+  const nlohmann::json& findings = document["maps"][0]["findings"];
+  ASSERT_EQ(findings.size(), 1U) << findings;
+  EXPECT_EQ(findings[0]["kind"], "lost");
+  ASSERT_EQ(findings[0]["fixes"].size(), 1U) << "what would join it again";
+  EXPECT_FALSE(findings[0].contains("polys")) << "squares say what was lost";
+  EXPECT_EQ(findings[0]["squaresXyz"].size(), 3 * changes.changes[0].squares.size());
+}
+
+TEST_F(ReportTest, OnLargeMapsWhatDiffersIsSeenInFineSquares) {
+  // 160 x 160 m have more than 100,000 squares of half a metre.
+  std::string drawing;
+  for (int row = 0; row < 160; ++row) drawing += std::string(160, '.') + "\n";
+  const auto older = Open(Drawn("a.waymap", drawing));
+  for (int row = 80; row < 84; ++row) drawing.replace(161 * row + 100, 3, "###");
+  const auto newer = Open(Drawn("b.waymap", drawing));
+  const PackageChanges changes = *ChangesBetween(*older, *newer);
+  ASSERT_EQ(changes.changes.size(), 1U);
+  EXPECT_EQ(changes.changes[0].square_m, 0.5);
+  EXPECT_NEAR(changes.changes[0].area_m2, 12, 6);
+  EXPECT_NEAR(Area(*ChangesBetween(*newer, *older), ChangeKind::kGained), 12, 6);
 }
 
 // Requests still snap it onto other ground, within 2 m.

@@ -1,0 +1,61 @@
+// Names over the map of which none lies on another: of two that would overlap the one of the lower rank is left out, and of one rank the one
+// that was added later. What is left out goes by where names lie to each other, so that from above moving the map changes nothing of it.
+import type {Vec3} from '../map/surface';
+import type {Camera} from './camera';
+import type {Ink, LabelStyle} from './ink';
+
+// The first one is the highest.
+export const kRanks = ['portal', 'door', 'place', 'detail'] as const;
+export type Rank = typeof kRanks[number];
+
+interface Label {at: Vec3; text: string; style: LabelStyle}
+interface Box {left: number; right: number; top: number; bottom: number}
+
+// [css pixels] Names so far beside the picture may still hide others: they do not come and go at its border.
+const kMarginPx = 200;
+// [css pixels] Boxes are looked up by bands of this height.
+const kBandPx = 24;
+
+export class LabelLayout {
+  private readonly byRank = new Map<Rank, Label[]>(kRanks.map((rank) => [rank, []]));
+
+  // `widthPx`: how wide a text is.
+  constructor(private readonly widthPx: (text: string, style: LabelStyle) => number) {}
+
+  add(rank: Rank, at: Vec3, text: string, style: LabelStyle): void { this.byRank.get(rank)!.push({at, text, style}); }
+
+  // O(labels, with those in their bands).
+  draw(ink: Ink, camera: Camera): void {
+    const bands = new Map<number, Box[]>();
+    for (const rank of kRanks) {
+      for (const label of this.byRank.get(rank)!) {
+        const box = this.boxOf(label, camera);
+        if (!box || !takeRoom(bands, box)) continue;
+        ink.label(label.at, label.text, label.style);
+      }
+    }
+  }
+
+  // Undefined: it is not near the picture.
+  private boxOf({at, text, style}: Label, camera: Camera): Box | undefined {
+    const p = camera.project(at), y = p.y + (style.dyPx ?? 0), half = (style.sizePx ?? 12) * 0.6;
+    const isNear = p.depth > 0 && p.x > -kMarginPx && p.x < camera.width + kMarginPx && y > -kMarginPx && y < camera.height + kMarginPx;
+    if (!isNear) return undefined;
+    const across = this.widthPx(text, style) / 2 + 2;
+    return {left: p.x - across, right: p.x + across, top: y - half, bottom: y + half};
+  }
+}
+
+// Whether nothing was in its way.
+function takeRoom(bands: Map<number, Box[]>, box: Box): boolean {
+  const first = Math.floor(box.top / kBandPx), last = Math.floor(box.bottom / kBandPx);
+  for (let band = first; band <= last; ++band) {
+    const isTaken = bands.get(band)?.some((other) => other.left < box.right && other.right > box.left && other.top < box.bottom && other.bottom > box.top);
+    if (isTaken) return false;
+  }
+  for (let band = first; band <= last; ++band) {
+    const boxes = bands.get(band);
+    if (boxes) boxes.push(box); else bands.set(band, [box]);
+  }
+  return true;
+}
