@@ -17,6 +17,17 @@ void MeshArrays::Restore() {
   link_rows.Restore();
 }
 
+void MeshArrays::MapPages() const {
+  vertices.MapPages();
+  edges.MapPages();
+  polys.MapPages();
+  detail_vertices.MapPages();
+  detail_triangles.MapPages();
+  tree_boxes.MapPages();
+  link_records.MapPages();
+  link_rows.MapPages();
+}
+
 uint64_t MeshArrays::HeapBytes() const {
   return waystone::HeapBytes(vertices, edges, polys, detail_vertices, detail_triangles, tree_boxes,
                              link_records, link_rows);

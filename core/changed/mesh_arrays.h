@@ -29,6 +29,8 @@ struct MeshArrays {
 
   // As they were baked.
   void Restore();
+  // So that what reads them first finds them as fast as what reads them later. O(pages of all).
+  void MapPages() const;
   // [bytes] Of their own memory, at most.
   uint64_t HeapBytes() const;
 };
@@ -37,7 +39,7 @@ struct MeshArrays {
 // map all of them again. Any thread.
 class SpareArrays {
  public:
-  static constexpr size_t kMost = 4;
+  static constexpr size_t kMost = 20;  // more than the changed meshes of a map that are kept
   static constexpr uint64_t kMostBytes = uint64_t{8}
                                          << 20;  // of one; those that have touched more are dropped
 

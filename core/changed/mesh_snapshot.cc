@@ -83,16 +83,33 @@ absl::Status MeshSnapshotMaker::FindOneWay(const Deadline& deadline) {
   return SortInTime(out_->one_way, deadline) ? absl::OkStatus() : CheckInTime(deadline);
 }
 
+absl::Status MeshSnapshotMaker::FillSpare(const Deadline& deadline) {
+  for (; spare_count_ < SpareArrays::kMost; ++spare_count_) {
+    WS_RETURN_IF_ERROR(CheckInTime(deadline));
+    WS_ASSIGN_OR_RETURN(MeshArrays arrays, out_->NewArrays());
+    arrays.MapPages();
+    out_->spare->Give(std::move(arrays));
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<std::shared_ptr<const MeshSnapshot>> MeshSnapshotMaker::Make(const Deadline& deadline) {
-  WS_RETURN_IF_ERROR(ListParts(deadline));
-  WS_RETURN_IF_ERROR(CopyParts(deadline));
-  WS_RETURN_IF_ERROR(FindOneWay(deadline));
-  out_->arrays = std::move(shared_);
+  if (out_->arrays == nullptr) {
+    WS_RETURN_IF_ERROR(ListParts(deadline));
+    WS_RETURN_IF_ERROR(CopyParts(deadline));
+    WS_RETURN_IF_ERROR(FindOneWay(deadline));
+    out_->arrays = std::move(shared_);
+  }
+  WS_RETURN_IF_ERROR(FillSpare(deadline));
   return std::move(out_);
 }
 
 absl::StatusOr<MeshArrays> MeshSnapshot::TakeArrays() const {
   if (std::optional<MeshArrays> used = spare->Take()) return *std::move(used);
+  return NewArrays();
+}
+
+absl::StatusOr<MeshArrays> MeshSnapshot::NewArrays() const {
   const NavmeshArrays& baked = mesh.arrays();
   const SharedArrays& shared = *arrays;
   WS_ASSIGN_OR_RETURN(auto own_vertices, PatchedArray<Vec3f>::Make(shared, vertices, baked.vertices.size()));

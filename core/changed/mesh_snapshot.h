@@ -22,6 +22,8 @@ namespace waystone {
 struct MeshSnapshot {
   // Arrays to be changed: spare ones, or new ones. ResourceExhausted if there is no memory.
   absl::StatusOr<MeshArrays> TakeArrays() const;
+  // New ones. Errors as above.
+  absl::StatusOr<MeshArrays> NewArrays() const;
 
   // Polygons that can be added.
   static constexpr uint32_t kMostAdded = 1U << 18;
@@ -52,7 +54,7 @@ struct MeshSnapshot {
   std::unique_ptr<SpareArrays> spare = std::make_unique<SpareArrays>();
 };
 
-// Makes a snapshot, in several goes if there is not the time for it at once. One thread. The mesh and links must
+// Makes a snapshot with spare arrays, in several goes if there is not the time for it at once. One thread. The mesh and links must
 // outlive it and the snapshot.
 class MeshSnapshotMaker {
  public:
@@ -71,6 +73,7 @@ class MeshSnapshotMaker {
   absl::Status ListParts(const Deadline& deadline);
   absl::Status CopyParts(const Deadline& deadline);
   absl::Status FindOneWay(const Deadline& deadline);
+  absl::Status FillSpare(const Deadline& deadline);
 
   std::shared_ptr<MeshSnapshot> out_;
   std::unique_ptr<SharedArrays> shared_;
@@ -81,6 +84,7 @@ class MeshSnapshotMaker {
   std::optional<size_t> array_;  // its number, once it has one
   size_t copied_ = 0;            // bytes of it
   uint32_t edge_ = 0;            // the next one to be looked at
+  size_t spare_count_ = 0;       // spare arrays made
 };
 
 }  // namespace waystone

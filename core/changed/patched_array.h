@@ -47,6 +47,8 @@ class PatchedArray {
     WS_CHECK(HasRoomFor(1));
     items()[size_++] = item;
   }
+  // As PrivateBytes::MapPages, of all that was shared.
+  void MapPages() const { bytes_->MapPages(baked_ * sizeof(Item)); }
   // Takes all changes back.
   void Restore() {
     changed_ += before_.size();

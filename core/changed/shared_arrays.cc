@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -74,6 +75,15 @@ absl::StatusOr<std::unique_ptr<PrivateBytes>> PrivateBytes::Make(const SharedArr
              shared.file_, static_cast<off_t>(part.offset));
   if (copied == MAP_FAILED) return NoMemory("mmap");
   return bytes;
+}
+
+void PrivateBytes::MapPages(size_t size) const {
+#ifdef MADV_POPULATE_READ
+  ::madvise(data_, std::min(RoundedUp(size), reserved_),
+            MADV_POPULATE_READ);  // kernels before 5.14 do without
+#else
+  static_cast<void>(size);
+#endif
 }
 
 PrivateBytes::~PrivateBytes() { WS_CHECK(::munmap(data_, reserved_) == 0); }

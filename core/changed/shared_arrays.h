@@ -56,6 +56,8 @@ class PrivateBytes {
   PrivateBytes& operator=(const PrivateBytes&) = delete;
 
   std::byte* data() const { return data_; }
+  // Lets the kernel note where the first bytes lie, so that reading them for the first time does not wait for it. O(pages).
+  void MapPages(size_t size) const;
 
  private:
   PrivateBytes(std::byte* data, size_t reserved) : data_(data), reserved_(reserved) {}
