@@ -13,6 +13,7 @@ import {Conditions} from '../../src/data/conditions';
 import {Link, writeNames} from '../../src/data/link';
 import {unpackSkeleton, unpackSurface} from '../../src/data/packed_answers';
 import {readPlace, writePlaces} from '../../src/data/place';
+import {ReportSource} from '../../src/data/report_source';
 import {readPositions} from '../../src/data/table_file';
 import {SkeletonByView, skeletonPicture, wholeSkeleton} from '../../src/data/shown_skeleton';
 import {TakenPolys, ViewLoader, type Tile} from '../../src/data/view_loader';
@@ -96,6 +97,23 @@ test('a report\'s surface and skeleton are unpacked', () => {
   assert.deepEqual([...xyz], [10.5, 20, 30, 11, 20, 116, 9, 20, 116]);
   assert.deepEqual([arcFrom, arcTo, arcKinds].map((list) => [...list]), [[5, 6], [6, 5], [1, 4]]);
   assert.throws(() => unpackSurface(Uint8Array.from(kTwoSquares.slice(0, 30))), /cut short/);
+});
+
+test('a report\'s parts come one after another without waiting for a picture, and end with the map', async (test) => {
+  const text = Buffer.from(kTwoSquares).toString('base64'), source = new ReportSource({
+    title: 'a', writer: 'b', maps: [{description: {summary: {mapId: 'yard'}}, surfaceParts: [text, text, text], skeletonParts: [], figures: [], findings: []}],
+  });
+  const loading = new AbortController(), choice = {mapId: 'yard', profile: '', abilities: []};
+  let taken = 0, tasksBetween = 0, tasks = 0;
+  const timer = setInterval(() => { ++tasks; });
+  test.after(() => clearInterval(timer));
+  // Node has no requestAnimationFrame.
+  await source.loadSurface(choice, loading.signal, ({polys}) => { taken += polys.length; tasksBetween = tasks; });
+  assert.equal(taken, 6);
+  assert.ok(tasksBetween > 0, 'the page is not held up by all parts at once');
+  taken = 0;
+  await source.loadSurface(choice, loading.signal, ({polys}) => { taken += polys.length; loading.abort(); });
+  assert.equal(taken, 2);
 });
 
 test('a request for a box has its corners and its size', () => {
