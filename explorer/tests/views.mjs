@@ -844,10 +844,10 @@ async function comparison({browser, buildFolder, folder}) {
   assert.equal(await page.page.locator('.fixes .number').count(), 1);
   assert.deepEqual(await page.page.locator('.scale li').allInnerTexts(), [
     'lost: could be reached in the old one, and cannot in the new one', 'what would join ground that is cut off', 'grey: ground of the new one that is as it was']);
-  // The columns in whose middles are pixels of a colour, between the marks.
+  // The columns with a colour in the middle of their right squares, of 0.5 m, between the marks.
   const drawnIn = async (opened, wanted) => {
     const pixels = await opened.pixels(), columns = Array.from({length: 51}, (_, column) => column), isDrawn = [];
-    for (const column of columns) isDrawn.push(pixels.hasNear(await opened.onScreenNow({x: column + 0.5, z: 3.5}), wanted, 1, 14));
+    for (const column of columns) isDrawn.push(pixels.hasNear(await opened.onScreenNow({x: column + 0.75, z: 3.25}), wanted, 1, 14));
     return columns.filter((column) => isDrawn[column]);
   };
   const range = (from, end) => Array.from({length: end - from}, (_, i) => from + i);
