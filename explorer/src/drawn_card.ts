@@ -4,6 +4,7 @@ import type {Link} from './data/link';
 import {kLayers, type Layer, type Layers} from './layers';
 import {cssColour, type ColourBy} from './map/poly_colours';
 import type {Surface} from './map/surface';
+import {beyondColour} from './picture/beyond_drawing';
 import {kNoLimitM, type Stage} from './picture/stage';
 import {checkField, choiceField, element, folded, type CheckField} from './ui/elements';
 
@@ -18,6 +19,7 @@ const kMarginPx = 14;
 export class DrawnCard {
   readonly element: HTMLDetailsElement;
   private description: DescribeMapResponse | undefined;
+  private surface: Surface | undefined;
   private areLayersChosen = false;
   private readonly colour = choiceField('Colour', kColourings, () => { this.applyColour(); this.change(); });
   private readonly legend = element('ul', {class: 'legend', 'aria-label': 'Legend'});
@@ -42,12 +44,14 @@ export class DrawnCard {
 
   mapOpened(description: DescribeMapResponse): void {
     this.description = description;
+    this.surface = undefined;
     if (!this.areLayersChosen) this.layers.showUsual(description.summary?.surface);
     this.showLayers();
     this.applyHeights();
   }
 
   surfaceLoaded(surface: Surface): void {
+    this.surface = surface;
     const hasClusters = surface.parts.some(({clusters}) => clusters.length > 0);
     this.colour.offer('cluster', hasClusters);
     if (this.colour.value === 'cluster' && !hasClusters) { this.colour.value = 'zone'; this.applyColour(); this.change(); }
@@ -55,9 +59,12 @@ export class DrawnCard {
   }
 
   private showLegend(): void {
-    this.legend.replaceChildren(...this.stage.legend((index) => this.areaName(index)).map(({colour, label}) => {
+    const entries = this.stage.legend((index) => this.areaName(index)).map(({colour, label}): [string, string] => [cssColour(colour), label]);
+    const beyond = (this.surface?.beyond ?? []).filter(({polys}) => polys.length > 0)
+        .map((each): [string, string] => [beyondColour(each), `${each.name}, tinted: only with the ability ${each.ability}`]);
+    this.legend.replaceChildren(...[...entries, ...beyond].map(([colour, label]) => {
       const swatch = element('span', {class: 'swatch', 'aria-hidden': 'true'});
-      swatch.style.backgroundColor = cssColour(colour);
+      swatch.style.backgroundColor = colour;
       return element('li', {}, swatch, label);
     }));
   }

@@ -14,6 +14,7 @@ import type {PolyColours} from './map/poly_colours';
 import type {Surface, SurfacePart, Vec3} from './map/surface';
 import type {Pick} from './map/surface_picking';
 import type {BasePicture} from './picture/base_picture';
+import {drawBeyond} from './picture/beyond_drawing';
 import {kLeastSpanM, kMostSpanM} from './picture/camera';
 import {drawClosures} from './picture/closure_drawing';
 import {Stage} from './picture/stage';
@@ -78,6 +79,7 @@ export class Explorer implements ViewHost {
   constructor(readonly source: MapSource, base: BasePicture, private readonly isFlatAsked: boolean) {
     this.stage = new Stage({
       draw: (ink, theme, camera) => {
+        drawBeyond(ink, this.surface?.beyond ?? [], this.stage.shownHeights);
         this.view.drawUnder(ink, theme);
         this.layers.draw(ink, theme, camera, (door) => this.conditions.isDoorClosed(this.mapId, door));
         drawClosures(ink, theme, camera, this.conditions.of(this.mapId).closures, this.stage.shownHeights);

@@ -4,7 +4,7 @@ import type {ByView, MapSource, SurfaceChoice} from './data/map_source';
 import {toVec3} from './data/place';
 import {cornersOf, relativeTo, TakenPolys, ViewLoader} from './data/view_loader';
 import {gridOf} from './map/grid_cells';
-import {Surface, withOnly, type SurfacePart, type Vec3} from './map/surface';
+import {polyCorners, Surface, withOnly, type Beyond, type SurfacePart, type Vec3} from './map/surface';
 import {nextTask} from './next_task';
 import type {Camera} from './picture/camera';
 import type {Stage} from './picture/stage';
@@ -34,10 +34,21 @@ export function variantOf({variants}: DescribeMapResponse, {profile}: SurfaceCho
 // Areas of scenes, and who has a place there. To others the air would be a lid over the ground.
 const kOpenAreas = [['open_water', 'swim'], ['open_air', 'fly']];
 
+// Water and air that nobody with these abilities has a place in, still without polygons.
+export function beyondFor(abilities: readonly string[], {summary, areas = []}: DescribeMapResponse): Beyond[] {
+  if (summary?.surface !== 'SURFACE_KIND_SCENES') return [];
+  return kOpenAreas.filter(([, ability]) => !abilities.includes(ability)).flatMap(([name, ability]) =>
+      areas.filter((area) => area.name === name).map(({index = 0}) => ({area: index, name, ability, polys: []})));
+}
+
+// Puts aside what of a part lies in water or air.
+function addBeyond(beyond: readonly Beyond[], part: SurfacePart, origin: Vec3): void {
+  for (const {area, polys} of beyond) part.areas.forEach((each, i) => { if (each === area) polys.push(polyCorners(part, i, origin)); });
+}
+
 // Drops polygons of water and air that nobody with these abilities has a place in.
-export function usableBy(abilities: readonly string[], {summary, areas = []}: DescribeMapResponse): (part: SurfacePart) => SurfacePart {
-  const names = summary?.surface === 'SURFACE_KIND_SCENES' ? kOpenAreas.filter(([, ability]) => !abilities.includes(ability)).map(([name]) => name) : [];
-  const closed = new Set(areas.flatMap(({index, name}) => (names.includes(name ?? '') ? [index ?? 0] : [])));
+export function usableBy(abilities: readonly string[], description: DescribeMapResponse): (part: SurfacePart) => SurfacePart {
+  const closed = new Set(beyondFor(abilities, description).map(({area}) => area));
   return (part) => (part.areas.some((area) => closed.has(area)) ? withOnly(part, [...part.areas.keys()].filter((i) => !closed.has(part.areas[i]))) : part);
 }
 
@@ -60,6 +71,7 @@ export class SurfaceLoading {
     const polys = Number(variant?.surfaceSize ?? 0), min = toVec3(summary?.min), max = toVec3(summary?.max);
     const surface = new Surface(toVec3(origin), min.y - (origin?.y ?? 0), max.y - (origin?.y ?? 0), gridOf(description));
     // A report shows all that was baked.
+    surface.beyond = this.source.hasServer ? beyondFor(choice.abilities, description) : [];
     const usable = this.source.hasServer ? usableBy(choice.abilities, description) : (part: SurfacePart) => part;
     this.loader = undefined;
     let hasBegun = false;
@@ -74,6 +86,7 @@ export class SurfaceLoading {
           if (signal.aborted) return;
           begin();
           const part = usable(whole);
+          addBeyond(surface.beyond, whole, surface.origin);
           surface.add(part);
           this.stage.addPart(part);
           progress(surface.polyCount);

@@ -844,10 +844,10 @@ async function comparison({browser, buildFolder, folder}) {
   assert.equal(await page.page.locator('.fixes .number').count(), 1);
   assert.deepEqual(await page.page.locator('.scale li').allInnerTexts(), [
     'lost: could be reached in the old one, and cannot in the new one', 'what would join ground that is cut off', 'grey: ground of the new one that is as it was']);
-  // The columns in whose middles are pixels of a colour, between the marks.
+  // The columns with a colour in the middle of their right squares, of 0.5 m, between the marks.
   const drawnIn = async (opened, wanted) => {
     const pixels = await opened.pixels(), columns = Array.from({length: 51}, (_, column) => column), isDrawn = [];
-    for (const column of columns) isDrawn.push(pixels.hasNear(await opened.onScreenNow({x: column + 0.5, z: 3.5}), wanted, 1, 14));
+    for (const column of columns) isDrawn.push(pixels.hasNear(await opened.onScreenNow({x: column + 0.75, z: 3.25}), wanted, 1, 14));
     return columns.filter((column) => isDrawn[column]);
   };
   const range = (from, end) => Array.from({length: end - from}, (_, i) => from + i);
@@ -952,6 +952,19 @@ async function kinds({browser, url, landmark}) {
     assert.ok(name === 'sky' ? y > 17 : y > -8 && y < 3, `${name}: at ${y} m`);
     await page.close();
   }
+  // They are seen all the same, as a tint that says whom they are for; and are ground once one swims.
+  const sea = landmark('sea_behind_reef', 'island'), page = await browser.open(url, 'map=island&view=route&colour=area', {width: 1400});
+  const pixels = await page.pixels(), at = await page.onScreen(sea);
+  assert.ok(pixels.hasNear(at, [190, 208, 220], 2, 6), 'the sea is tinted');
+  assert.match(await page.text('.legend'), /open_water, tinted: only with the ability swim\s+open_air, tinted: only with the ability fly/);
+  await page.clickPlace(sea);
+  await page.until('no ground', async () => await page.text('.notice span') === 'There is no ground there.');
+  await page.checkAccessibility('water and air');
+  await page.page.getByText('Who walks').click();
+  await page.page.getByLabel('swim', {exact: true}).check();
+  await page.until('ground', async () => /open_water\s+open_air, tinted/.test(await page.text('.legend')));
+  await page.until('the sea', async () => (await page.pixels()).hasNear(await page.onScreenNow(sea), [98, 150, 191], 4, 24));
+  await page.close();
 }
 
 // A server that asks who calls: the page asks the reader, and remembers for its tab.

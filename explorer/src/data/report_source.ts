@@ -1,6 +1,7 @@
 // Maps of the report that this page is: nothing is asked over the network.
 import type {DescribeMapResponse, MapSummary} from '../api/messages';
 import type {SurfacePart} from '../map/surface';
+import {nextTask} from '../next_task';
 import type {MapSource, Skeleton, SurfaceChoice, World} from './map_source';
 import {unpackSkeleton, unpackSurface} from './packed_answers';
 import {toVec3} from './place';
@@ -36,7 +37,7 @@ export class ReportSource implements MapSource {
   async loadSurface({mapId}: SurfaceChoice, signal: AbortSignal, take: (part: SurfacePart) => void): Promise<void> {
     for (const text of this.map(mapId).surfaceParts) {
       take(unpackSurface(bytesOf(text)));
-      await new Promise((resolve) => requestAnimationFrame(resolve));
+      await nextTask();
       if (signal.aborted) return;
     }
   }

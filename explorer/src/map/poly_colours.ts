@@ -42,7 +42,7 @@ function between(scale: readonly Rgb[], share: number): Rgb {
 }
 
 export function groupColour(rank: number): Rgb { return kGroups[rank % kGroups.length]; }
-function areaColour(area: number, name: string): Rgb {
+export function areaColour(area: number, name: string): Rgb {
   return kAreaWords.find(([word]) => word.test(name))?.[1] ?? kAreas[area % kAreas.length];
 }
 export function cssColour([r, g, b]: Rgb, alpha = 1): string { return alpha === 1 ? `rgb(${r} ${g} ${b})` : `rgb(${r} ${g} ${b} / ${alpha})`; }

@@ -20,6 +20,16 @@ export interface SurfacePart {
   clusters: Uint32Array;
 }
 
+// Water or air that who walks has no place in: it is seen, and neither picked nor searched.
+export interface Beyond {
+  area: number;
+  // Its name, and the ability that it takes.
+  name: string;
+  ability: string;
+  // [m] Absolute.
+  polys: Vec3[][];
+}
+
 export class Surface {
   // Parts in the order received. Of a large map the first one has squares in place of polygons (squares.ts), and the others the
   // polygons of tiles that were looked at.
@@ -29,6 +39,7 @@ export class Surface {
   // All of the map is there, if only as squares.
   isComplete = false;
   hasSquares = false;
+  beyond: Beyond[] = [];
 
   // `minY` and `maxY` are the heights of the whole map, relative to the origin; `grid`: its polygons are rectangles of free cells.
   constructor(readonly origin: Vec3, readonly minY: number, readonly maxY: number, readonly grid?: Grid) {}
@@ -90,6 +101,14 @@ export function polyArea(part: SurfacePart, i: number): number {
     twice += c[3 * a] * c[3 * b + 2] - c[3 * b] * c[3 * a + 2];
   }
   return Math.abs(twice) / 2;
+}
+
+// The corners of polygon `i`, absolute.
+export function polyCorners({cornersXyz: c, firstCorner}: SurfacePart, i: number, origin: Vec3): Vec3[] {
+  return Array.from({length: firstCorner[i + 1] - firstCorner[i]}, (_, corner) => {
+    const k = 3 * (firstCorner[i] + corner);
+    return {x: origin.x + c[k], y: origin.y + c[k + 1], z: origin.z + c[k + 2]};
+  });
 }
 
 // Only some of a part's polygons.

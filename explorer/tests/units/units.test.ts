@@ -13,6 +13,7 @@ import {Conditions} from '../../src/data/conditions';
 import {Link, writeNames} from '../../src/data/link';
 import {unpackSkeleton, unpackSurface} from '../../src/data/packed_answers';
 import {readPlace, writePlaces} from '../../src/data/place';
+import {ReportSource} from '../../src/data/report_source';
 import {readPositions} from '../../src/data/table_file';
 import {SkeletonByView, skeletonPicture, wholeSkeleton} from '../../src/data/shown_skeleton';
 import {TakenPolys, ViewLoader, type Tile} from '../../src/data/view_loader';
@@ -25,6 +26,7 @@ import {PolyColours} from '../../src/map/poly_colours';
 import {cornerStarts, polyArea, polyNormal, Surface, type SurfacePart} from '../../src/map/surface';
 import {cutIntoChunks, gridChunkM, type Chunk} from '../../src/map/surface_chunks';
 import {pickSurface} from '../../src/map/surface_picking';
+import {drawBeyond} from '../../src/picture/beyond_drawing';
 import {Camera} from '../../src/picture/camera';
 import {drawClosures} from '../../src/picture/closure_drawing';
 import {CellImages} from '../../src/picture/cell_images';
@@ -33,7 +35,7 @@ import {SvgInk} from '../../src/picture/ink';
 import {LabelLayout, type Rank} from '../../src/picture/label_layout';
 import {groundAsSvg} from '../../src/picture/svg_ground';
 import type {Theme} from '../../src/picture/theme';
-import {usableBy} from '../../src/surface_loading';
+import {beyondFor, usableBy} from '../../src/surface_loading';
 import {codeFor} from '../../src/ui/code';
 import {withInputName} from '../../src/views/input_names';
 import {coverageOf, pointAt, sumOfCurves, walkOf} from '../../src/views/walk';
@@ -96,6 +98,23 @@ test('a report\'s surface and skeleton are unpacked', () => {
   assert.deepEqual([...xyz], [10.5, 20, 30, 11, 20, 116, 9, 20, 116]);
   assert.deepEqual([arcFrom, arcTo, arcKinds].map((list) => [...list]), [[5, 6], [6, 5], [1, 4]]);
   assert.throws(() => unpackSurface(Uint8Array.from(kTwoSquares.slice(0, 30))), /cut short/);
+});
+
+test('a report\'s parts come one after another without waiting for a picture, and end with the map', async (test) => {
+  const text = Buffer.from(kTwoSquares).toString('base64'), source = new ReportSource({
+    title: 'a', writer: 'b', maps: [{description: {summary: {mapId: 'yard'}}, surfaceParts: [text, text, text], skeletonParts: [], figures: [], findings: []}],
+  });
+  const loading = new AbortController(), choice = {mapId: 'yard', profile: '', abilities: []};
+  let taken = 0, tasksBetween = 0, tasks = 0;
+  const timer = setInterval(() => { ++tasks; });
+  test.after(() => clearInterval(timer));
+  // Node has no requestAnimationFrame.
+  await source.loadSurface(choice, loading.signal, ({polys}) => { taken += polys.length; tasksBetween = tasks; });
+  assert.equal(taken, 6);
+  assert.ok(tasksBetween > 0, 'the page is not held up by all parts at once');
+  taken = 0;
+  await source.loadSurface(choice, loading.signal, ({polys}) => { taken += polys.length; loading.abort(); });
+  assert.equal(taken, 2);
 });
 
 test('a request for a box has its corners and its size', () => {
@@ -488,6 +507,10 @@ test('water and air of scenes are no ground to those who cannot swim or fly', ()
   // What is isolated stays, and areas that are called so elsewhere.
   assert.deepEqual(shown([], {...scenes, summary: {surface: 'SURFACE_KIND_NAVMESH'}}), [0, 1, 2]);
   assert.deepEqual([...usableBy([], scenes)(all).zones], [7]);
+  // What is dropped is known by the ability that it takes.
+  const beyond = (abilities: string[], description = scenes) => beyondFor(abilities, description).map(({area, name, ability}) => [area, name, ability].join());
+  assert.deepEqual(beyond([]), ['2,open_water,swim', '3,open_air,fly']);
+  assert.deepEqual([beyond(['fly']), beyond(['fly', 'swim']), beyond([], {...scenes, summary: {surface: 'SURFACE_KIND_GRID'}})], [['2,open_water,swim'], [], []]);
 });
 
 test('a polygon in two tiles comes once, and only tiles that are looked at are loaded', async () => {
@@ -730,6 +753,20 @@ test('a closure on a floor that is not shown is not filled', () => {
 
 test('an error that is saved as JSON has its message', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(new CallError('invalid_argument', 'via: no'))), {code: 'invalid_argument', message: 'via: no'});
+});
+
+test('water that nobody walks in is a tint, at the heights that are shown', () => {
+  const camera = Object.assign(new Camera(), {width: 100, height: 100, spanM: 10});
+  camera.update();
+  const drawn = (fromY: number, toY: number) => {
+    const ink = new SvgInk(camera);
+    drawBeyond(ink, [{area: 2, name: 'open_water', ability: 'swim', polys: [square(0, 0, 0), square(1, 0, -5)].map((corners) => corners.map(([x, y, z]) => ({x, y, z})))}], [fromY, toY]);
+    return ink.file('', '');
+  };
+  const both = drawn(-Infinity, Infinity);
+  assert.equal(both.match(/fill="rgb\(104 160 204 \/ 0\.35\)"/g)!.length, 1, 'one path: neighbours have no seams');
+  assert.equal(both.split('Z').length - drawn(-1, 1).split('Z').length, 1);
+  assert.ok(!drawn(2, 3).includes('rgb'));
 });
 
 test('messages name the page\'s inputs in place of fields', () => {
