@@ -10,6 +10,32 @@ namespace waystone {
 namespace {
 
 constexpr double kReliefFactor = 2;  // how many clearances around an end it counts
+constexpr double kSlack = 1e-9;      // for the rounding of what only rules out
+
+// Rules out most sides that are farther than that from a straight line, for less than their distance takes.
+class NearLine {
+ public:
+  NearLine(Vec2 from, Vec2 to, double within_m)
+      : from_(from), length_m_(Distance(from, to)), within_m_(within_m * (1 + kSlack) + kSlack) {
+    if (length_m_ > 0) along_ = (to - from) * (1 / length_m_);
+  }
+  bool MayHave(Vec2 a, Vec2 b) const {
+    const Vec2 to_a = a - from_;
+    const Vec2 to_b = b - from_;
+    const double off_a = Cross(along_, to_a);
+    const double off_b = Cross(along_, to_b);
+    if (std::min(off_a, off_b) > within_m_ || std::max(off_a, off_b) < -within_m_) return false;
+    const double at_a = Dot(along_, to_a);
+    const double at_b = Dot(along_, to_b);
+    return std::min(at_a, at_b) <= length_m_ + within_m_ && std::max(at_a, at_b) >= -within_m_;
+  }
+
+ private:
+  const Vec2 from_;
+  const double length_m_;
+  const double within_m_;
+  Vec2 along_{1, 0};
+};
 
 }  // namespace
 
@@ -56,7 +82,12 @@ bool ClearanceCheck::AllBorders(PolyId poly, const IsNear& is_near, const AtBord
 double ClearanceCheck::Room(PolyId poly, Vec2 at, double limit_m) const {
   double nearest_m = limit_m;
   AllBorders(
-      poly, [&](Vec2 a, Vec2 b) { return SegmentDistance(a, b, at) < nearest_m; },
+      poly,
+      [&](Vec2 a, Vec2 b) {
+        const bool is_far = std::min(a.x, b.x) > at.x + nearest_m || std::max(a.x, b.x) < at.x - nearest_m ||
+                            std::min(a.z, b.z) > at.z + nearest_m || std::max(a.z, b.z) < at.z - nearest_m;
+        return !is_far && SegmentDistance(a, b, at) < nearest_m;
+      },
       [&](Vec2 a, Vec2 b) {
         nearest_m = SegmentDistance(a, b, at);
         return true;
@@ -111,8 +142,10 @@ bool ClearanceCheck::AllTooNear(PolyId poly, Vec2 from, Vec2 to, const Vec2* lin
   if (link_end != nullptr) ends[count++] = {*link_end, kReliefFactor * clearance_m_, 0};
   Piece pieces[kMaxPieces];
   const int piece_count = Split(from, to, ends, count, pieces);
+  const NearLine walk(from, to, clearance_m_);
   return AllBorders(
-      poly, [&](Vec2 a, Vec2 b) { return SegmentsDistance(a, b, from, to) < clearance_m_; },
+      poly,
+      [&](Vec2 a, Vec2 b) { return walk.MayHave(a, b) && SegmentsDistance(a, b, from, to) < clearance_m_; },
       [&](Vec2 a, Vec2 b) {
         const bool is_clear = std::none_of(pieces, pieces + piece_count, [&](const Piece& piece) {
           return SegmentsDistance(a, b, piece.from, piece.to) < piece.room_m - mesh_.tolerance_m();

@@ -47,7 +47,6 @@ SearchOutcome EdgePointFlood::GrowTo(double limit_m, const FloodOptions& options
       return SearchOutcome::kExpansionLimit;
     ws_.open.Pop();
     EdgePoint& point = ws_.points[best.node];
-    if (point.is_closed || best.f_m != point.g_m) continue;
     if (!graph_->HasRoom(best.node)) {
       point.is_closed = true;
       point.g_m = kInfinite;

@@ -9,7 +9,7 @@
 #include "core/base/deadline.h"
 #include "core/base/growing_array.h"
 #include "core/base/heap_bytes.h"
-#include "core/graph/dary_heap.h"
+#include "core/graph/movable_heap.h"
 #include "core/navmesh/any_angle_workspace.h"
 #include "core/navmesh/clearance_check.h"
 #include "core/navmesh/closest_poly.h"
@@ -82,7 +82,7 @@ class EdgePointWorkspace {
   GrowingArray<StampedIndex> of_link;  // [link] -> the point at its end
   GrowingArray<StampedIndex> of_poly;  // [poly] -> the point in its middle
   GrowingArray<StampedIndex> entered;  // [poly] -> the last point closed in it
-  DaryHeap<AnyAngleOpen, AnyAngleOpenLess> open;
+  MovableHeap<AnyAngleOpen, AnyAngleOpenLess> open;
   SurfaceWorkspace surface;
   ClosestPolySearch closest;
   std::vector<uint32_t> steps;           // from the point being expanded

@@ -92,7 +92,6 @@ class Search {
     while (!ws_.open.empty()) {
       const AnyAngleOpen best = ws_.open.top();
       ws_.open.Pop();
-      if (IsStale(best)) continue;
       if (steps_++ % kPollInterval == 0 && options_.deadline.Expired()) return LateOutcome(options_.deadline);
       if (!graph_.HasRoom(best.node)) {
         ws_.points[best.node].is_closed = true;
@@ -132,10 +131,6 @@ class Search {
     const EdgePointGuide& guide = options_.guide;
     if (guide.left == nullptr) return bound_.Of(point.at);
     return guide.greed * bound_.least_factor() * guide.left->Left_m(guide.BakedPoly(point.poly), point.at);
-  }
-  bool IsStale(const AnyAngleOpen& open) const {
-    const EdgePoint& point = ws_.points[open.node];
-    return point.is_closed || open.f_m != point.g_m + point.h_m;
   }
 
   void Expand(uint32_t index) {
