@@ -261,8 +261,8 @@ bool ChangeDiagnosis::IsGoodWith(std::span<const uint32_t> kept, IsGood is_good)
 }
 
 // Keeps the items with which the answer is still good, as far as they go together with those kept before; the others close.
-void ChangeDiagnosis::Keep(std::span<const uint32_t> items,
-                           IsGood is_good) {  // NOLINT(misc-no-recursion): log2(items) deep
+// NOLINTNEXTLINE(misc-no-recursion): log2(items) deep
+void ChangeDiagnosis::Keep(std::span<const uint32_t> items, IsGood is_good) {
   if (items.empty()) return;
   const size_t before = kept_.size();
   kept_.insert(kept_.end(), items.begin(), items.end());

@@ -28,7 +28,7 @@ class ClosedPlaces {
 
   // Adds those of the positions with these indexes that changes close off to `explained`. Positions that the same change closes
   // off are found together.
-  absl::Status Find(std::vector<uint32_t> places, std::map<uint32_t, FixList>& explained) {
+  absl::Status Find(const std::vector<uint32_t>& places, std::map<uint32_t, FixList>& explained) {
     WS_RETURN_IF_ERROR(diagnosis_.Read());
     WS_ASSIGN_OR_RETURN(RouteChanges none, diagnosis_.WithNone());
     WS_ASSIGN_OR_RETURN(std::vector<uint32_t> left, ReachedOf(places, std::move(none)));
