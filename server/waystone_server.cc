@@ -36,6 +36,8 @@ namespace {
 constexpr int kAdminWorkers = 1;
 constexpr uint32_t kMaxAdminInFlight = 16;
 constexpr uint32_t kMaxAdminConnections = 32;
+// Calls that wait for packages besides those of one caller: others go on with the relief threads that are left.
+constexpr size_t kMoreWaiting = CallWorkers::kMostReliefThreads / 4;
 
 std::chrono::system_clock::time_point In(double seconds) {
   return std::chrono::system_clock::now() + std::chrono::duration_cast<std::chrono::system_clock::duration>(
@@ -47,7 +49,8 @@ absl::StatusOr<std::unique_ptr<PackageSource>> OpenSource(const ServerOptions& o
   source.url = options.packages;
   source.is_insecure = options.insecure;
   const uint32_t workers = options.workers > 0 ? options.workers : std::thread::hardware_concurrency();
-  return PackageSource::Open(source, std::max(workers / 2, 1U), log);
+  const size_t of_caller = std::max(workers / 2, 1U);
+  return PackageSource::Open(source, {.most = of_caller + kMoreWaiting, .most_of_caller = of_caller}, log);
 }
 
 constexpr std::chrono::seconds kHousekeeping(1);

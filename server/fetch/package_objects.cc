@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <random>
 #include <system_error>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "core/base/str_cat.h"
 #include "core/digest/sha256.h"
 #include "core/publish/package_index.h"
+#include "server/fetch/fetch_caller.h"
 
 namespace waystone {
 namespace {
@@ -57,12 +59,12 @@ absl::Status Named(const std::string& name, const absl::Status& status) {
 
 absl::StatusOr<std::shared_ptr<const ObjectCache::Held>> PackageObjects::Hold(const PackageObject& object,
                                                                               const Deadline& deadline,
-                                                                              bool is_call) {
+                                                                              const std::string& caller) {
   constexpr milliseconds kLookAtDeadline(20);
   std::unique_lock lock(mutex_);
   bool is_first = true;
-  bool is_waiting = false;
-  const absl::Cleanup end = [&] { waiting_ -= is_waiting ? 1 : 0; };
+  WaitingPlaces::Waiter waiter;
+  const absl::Cleanup end = [&] { places_.Leave(caller, waiter); };
   for (;;) {
     const std::shared_ptr<State> shared = StateOf(object);
     State& state = *shared;
@@ -76,7 +78,7 @@ absl::StatusOr<std::shared_ptr<const ObjectCache::Held>> PackageObjects::Hold(co
     }
     counts_.misses += is_first ? 1 : 0;
     is_first = false;
-    BeginIfDue(object, state);
+    BeginIfDue(object, caller, state);
     if (!state.is_fetching)
       return is_stopped_ ? absl::UnavailableError(StrCat(object.name, ": the server stops")) : state.problem;
     state.asked_at = Clock::now();
@@ -85,13 +87,11 @@ absl::StatusOr<std::shared_ptr<const ObjectCache::Held>> PackageObjects::Hold(co
     while (state.is_fetching) {
       if (const absl::Status late = CheckInTime(deadline); !late.ok())
         return absl::Status(late.code(), StrCat(object.name, ": is still being fetched"));
-      if (is_call && !is_waiting && Clock::now() >= state.begun_at + kBriefly) {
-        if (waiting_ >= max_waiting_)
-          return absl::UnavailableError(
-              StrCat(object.name, ": is still being fetched, and others wait for packages already"));
-        ++waiting_;
-        is_waiting = true;
-      }
+      const bool needs_place =
+          !caller.empty() && !waiter.has_place && Clock::now() >= state.begun_at + kBriefly;
+      if (waiter.must_leave || (needs_place && !places_.Take(caller, waiter)))
+        return absl::UnavailableError(
+            StrCat(object.name, ": is still being fetched, and as many calls wait for packages as may"));
       changed_.wait_for(lock, kLookAtDeadline);
     }
   }
@@ -114,27 +114,61 @@ void PackageObjects::KeepOnly(const std::set<std::string>& sha256s) {
   });
 }
 
-void PackageObjects::BeginIfDue(const PackageObject& object, State& state) {
-  if (state.is_fetching || is_stopped_) return;
-  if (!state.problem.ok() && Clock::now() < state.due_at) return;
-  state.is_fetching = true;
-  state.is_for_reload = false;
-  state.begun_at = Clock::now();
-  pool_.Submit([this, object] { Fetch(object); });
+// If it waits for a thread already, as one of another caller, it waits as one of this caller, too: what comes first counts.
+void PackageObjects::BeginIfDue(const PackageObject& object, const std::string& caller, State& state) {
+  if (is_stopped_ || state.is_on_thread) return;
+  if (!state.is_fetching) {
+    if (!state.problem.ok() && Clock::now() < state.due_at) return;
+    state.is_fetching = true;
+    state.is_for_reload = false;
+    state.begun_at = Clock::now();
+    state.asked_by.clear();
+  }
+  if (!state.asked_by.insert(caller).second) return;
+  QueuedCall fetch;
+  fetch.address = caller;
+  fetch.connection = StrCat(object.sha256, " ", caller);  // so they take turns one by one
+  fetch.run = [this, object] {
+    Fetch(object);
+    return true;
+  };
+  queue_.Push(std::move(fetch));
+  StartFetches();
+}
+
+// Half of the free threads: so there is one for whoever comes next, until there are as many callers as threads, or nearly.
+size_t PackageObjects::MostOfCaller() const { return std::max<size_t>((kThreads - running_fetches_) / 2, 1); }
+
+void PackageObjects::StartFetches() {
+  while (running_fetches_ < kThreads) {
+    std::optional<QueuedCall> fetch = queue_.PopResting(Clock::time_point::min(), MostOfCaller());
+    if (!fetch.has_value()) return;
+    ++running_fetches_;
+    pool_.Submit([this, fetch = *std::move(fetch)] { RunFetch(fetch); });
+  }
+}
+
+void PackageObjects::RunFetch(const QueuedCall& fetch) {
+  const auto begun = Clock::now();
+  fetch.run();
+  const std::lock_guard lock(mutex_);
+  queue_.Finished(fetch, Clock::now() - begun);
+  --running_fetches_;
+  StartFetches();
 }
 
 absl::Status PackageObjects::LookAgain(const PackageObject& object) {
   const std::lock_guard lock(mutex_);
   const std::shared_ptr<State> state = StateOf(object);
   state->asked_at = Clock::now();
-  if (!state->problem.ok()) BeginIfDue(object, *state);
+  if (!state->problem.ok()) BeginIfDue(object, FetchCaller::Current(), *state);
   return state->problem;
 }
 
 void PackageObjects::Begin(const PackageObject& object) {
   const std::lock_guard lock(mutex_);
   const std::shared_ptr<State> state = StateOf(object);
-  if (!state->is_checked || !cache_.Has(object.sha256)) BeginIfDue(object, *state);
+  if (!state->is_checked || !cache_.Has(object.sha256)) BeginIfDue(object, FetchCaller::Current(), *state);
   state->is_for_reload = true;
 }
 
@@ -145,13 +179,18 @@ void PackageObjects::Fetch(const PackageObject& object) {
   Note(object, end, std::chrono::duration_cast<milliseconds>(Clock::now() - begun));
 }
 
-// Otherwise the fetch ends before it began: who asked for the object has left, and others wait behind it.
+// Otherwise the fetch ends before it began: who asked for the object has left, and others wait behind it; or it was begun with the turn of
+// another caller.
 bool PackageObjects::IsStillWanted(const PackageObject& object) {
   const std::lock_guard lock(mutex_);
-  State& state = *states_[object.sha256];
+  const auto found = states_.find(object.sha256);
+  if (found == states_.end()) return false;
+  State& state = *found->second;
+  if (!state.is_fetching || state.is_on_thread || state.meaning != object.meaning) return false;
   const bool is_wanted =
       state.waiting > 0 || state.is_for_reload || Clock::now() < state.asked_at + kForgotten;
   state.is_fetching = is_wanted && !is_stopped_;
+  state.is_on_thread = state.is_fetching;
   if (!state.is_fetching) changed_.notify_all();
   return state.is_fetching;
 }
@@ -160,6 +199,7 @@ void PackageObjects::Note(const PackageObject& object, const FetchEnd& end, mill
   const std::lock_guard lock(mutex_);
   State& state = *states_[object.sha256];  // none that is fetched goes
   state.is_fetching = false;
+  state.is_on_thread = false;
   state.is_checked = end.last.status.ok();
   changed_.notify_all();
   if (end.last.status.ok()) {

@@ -21,6 +21,8 @@
 #include "server/fetch/http_client.h"
 #include "server/fetch/object_cache.h"
 #include "server/fetch/object_download.h"
+#include "server/fetch/waiting_places.h"
+#include "server/schedule/fair_queue.h"
 
 namespace waystone {
 
@@ -34,7 +36,8 @@ struct PackageObject {
   std::function<absl::Status(const std::string& path)> check = {};
 };
 
-// Fetches objects on threads of its own, each one at a time, however many wait for it; tries again after faults, and goes on where a try
+// Fetches objects on threads of its own, each one at a time, however many wait for it; callers take turns by the time that their fetches have
+// taken, and none has all threads (kThreads). Tries again after faults, and goes on where a try
 // ended; puts nothing into the cache but what has the right length and SHA-256 and passes its check. What was in the cache before is used once
 // its SHA-256 was found to be right. Thread-safe; client, cache and log must outlive it.
 class PackageObjects {
@@ -47,18 +50,20 @@ class PackageObjects {
     uint64_t misses = 0;                          // and that were not
   };
 
-  // Of fetches that take longer than half a second, at most `max_waiting` calls wait at a time.
-  PackageObjects(HttpClient& http, ObjectCache& cache, const EventLog& log, uint32_t max_waiting)
-      : http_(http), cache_(cache), log_(log), max_waiting_(max_waiting) {}
+  // Of fetches that take longer than half a second, at most so many calls wait at a time.
+  PackageObjects(HttpClient& http, ObjectCache& cache, const EventLog& log,
+                 const WaitingPlaces::Limits& waiting)
+      : http_(http), cache_(cache), log_(log), places_(waiting) {}
   // Ends what runs.
   ~PackageObjects() { Stop(); }
 
   // The object, fetched if need be; it stays in the cache as long as it is held. Waits until the deadline: DeadlineExceeded, Cancelled.
-  // If the last fetch failed, and the next one is not due, says at once why. Unavailable if `is_call`, and too many wait already. Errors name the
-  // object: DataLoss if it is not what the index says, NotFound if the source has none, FailedPrecondition if it is
+  // If the last fetch failed, and the next one is not due, says at once why. Unavailable if too many calls wait already, of this caller or in
+  // all; an empty `caller` is the server itself, which waits in any case. Errors name the object: DataLoss if it is not what the index says, NotFound if the source has none, FailedPrecondition if it is
   // too large for the cache, else Unavailable.
   absl::StatusOr<std::shared_ptr<const ObjectCache::Held>> Hold(const PackageObject& object,
-                                                                const Deadline& deadline, bool is_call);
+                                                                const Deadline& deadline,
+                                                                const std::string& caller);
   // Begins a fetch, if one is due and none runs. Returns what the last one failed by; Ok if it did not, or there was none.
   absl::Status LookAgain(const PackageObject& object);
   // Begins a fetch unless the object is there.
@@ -74,8 +79,10 @@ class PackageObjects {
   // Of an object that was asked for. Counts for its meaning only: another index may say something else of it.
   struct State {
     std::string meaning;
-    bool is_fetching = false;
-    Clock::time_point begun_at;  // if it is fetched
+    bool is_fetching = false;        // or waits for a thread to do so
+    bool is_on_thread = false;       // if it is fetched
+    std::set<std::string> asked_by;  // likewise: the callers with whose turns it begins
+    Clock::time_point begun_at;      // likewise
     Clock::time_point asked_at;
     uint32_t waiting = 0;        // calls and reloads, for the fetch
     bool is_for_reload = false;  // it waits for this fetch, now or soon
@@ -92,9 +99,12 @@ class PackageObjects {
 
   // Run under the lock.
   std::shared_ptr<State> StateOf(const PackageObject& object);
-  void BeginIfDue(const PackageObject& object, State& state);
+  void BeginIfDue(const PackageObject& object, const std::string& caller, State& state);
+  void StartFetches();
+  size_t MostOfCaller() const;
   // Run without the lock, on the pool's threads.
   void Fetch(const PackageObject& object);
+  void RunFetch(const QueuedCall& fetch);
   bool IsStillWanted(const PackageObject& object);
   FetchEnd FetchAndCheck(const PackageObject& object);
   bool IsUnchanged(const PackageObject& object, const std::string& path);
@@ -109,14 +119,15 @@ class PackageObjects {
   HttpClient& http_;
   ObjectCache& cache_;
   const EventLog& log_;
-  const uint32_t max_waiting_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::map<std::string, std::shared_ptr<State>> states_;  // by SHA-256; never null
-  uint32_t waiting_ = 0;
+  WaitingPlaces places_;
+  FairQueue queue_;  // fetches that wait for a thread; an object may stand there for several callers
+  size_t running_fetches_ = 0;  // of `queue_`
   bool is_stopped_ = false;
   Counts counts_;
-  static constexpr int kThreads = 4;
+  static constexpr size_t kThreads = 8;
   WorkerPool pool_{kThreads};  // last: joined before the rest goes
 };
 

@@ -15,6 +15,7 @@
 #include "core/digest/sha256.h"
 #include "core/map/map_id.h"
 #include "core/package/temp_file.h"
+#include "server/fetch/fetch_caller.h"
 
 namespace waystone {
 namespace {
@@ -77,7 +78,7 @@ class PackageSource::RemoteMap final : public RemotePackage {
   RemoteMap(PackageObjects& objects, PackageObject object) : objects_(objects), object_(std::move(object)) {}
 
   absl::StatusOr<std::shared_ptr<const PackageReader>> Open(const Deadline& deadline) const override {
-    WS_ASSIGN_OR_RETURN(auto held, objects_.Hold(object_, deadline, true));
+    WS_ASSIGN_OR_RETURN(auto held, objects_.Hold(object_, deadline, FetchCaller::Current()));
     struct Reader {
       std::shared_ptr<const ObjectCache::Held> held;
       std::unique_ptr<PackageReader> reader;
@@ -96,7 +97,7 @@ class PackageSource::RemoteMap final : public RemotePackage {
 };
 
 absl::StatusOr<std::unique_ptr<PackageSource>> PackageSource::Open(const PackageSourceOptions& options,
-                                                                   uint32_t max_waiting_calls,
+                                                                   const WaitingPlaces::Limits& waiting,
                                                                    const EventLog& log) {
   absl::StatusOr<SourceUrl> url = SourceUrl::Parse(options.url);
   if (!url.ok()) return InvalidArgument("--packages: ", url.status().message());
@@ -108,11 +109,11 @@ absl::StatusOr<std::unique_ptr<PackageSource>> PackageSource::Open(const Package
   WS_ASSIGN_OR_RETURN(std::unique_ptr<ObjectCache> cache,
                       ObjectCache::Open(options.cache, options.cache_bytes));
   return std::unique_ptr<PackageSource>(
-      new PackageSource(*std::move(url), options, std::move(cache), max_waiting_calls, log));
+      new PackageSource(*std::move(url), options, std::move(cache), waiting, log));
 }
 
 PackageSource::PackageSource(SourceUrl url, const PackageSourceOptions& options,
-                             std::unique_ptr<ObjectCache> cache, uint32_t max_waiting_calls,
+                             std::unique_ptr<ObjectCache> cache, const WaitingPlaces::Limits& waiting,
                              const EventLog& log)
     : url_(std::move(url)),
       log_(log),
@@ -121,7 +122,7 @@ PackageSource::PackageSource(SourceUrl url, const PackageSourceOptions& options,
              .ca_file = options.ca_file,
              .s3_region = options.s3_region,
              .credentials_file = options.s3_credentials}),
-      objects_(http_, *cache_, log, max_waiting_calls) {}
+      objects_(http_, *cache_, log, waiting) {}
 
 // One of another source must not be taken for it.
 std::string PackageSource::IndexPath() const {
@@ -243,7 +244,7 @@ absl::StatusOr<std::shared_ptr<const LoadedWorld>> PackageSource::FetchWorld(con
         if (loaded->generation() == generation) return absl::OkStatus();
         return absl::DataLossError("its generation is another one than the index says");
       }};
-  WS_ASSIGN_OR_RETURN(auto held, objects_.Hold(object, deadline, false));
+  WS_ASSIGN_OR_RETURN(auto held, objects_.Hold(object, deadline, ""));
   struct Both {
     std::shared_ptr<const ObjectCache::Held> held;
     std::shared_ptr<const LoadedWorld> world;
@@ -310,7 +311,7 @@ absl::StatusOr<std::vector<MapStore::Refusal>> PackageSource::Load(MapStore& sto
   std::set<std::string> refused;
   for (const std::string& map_id : wanted) {
     const PackageObject& object = ObjectOf(*next.packages.at(map_id));
-    auto fetched = objects_.Hold(object, until, false);
+    auto fetched = objects_.Hold(object, until, "");
     if (fetched.ok()) {
       held.push_back(*std::move(fetched));
     } else {

@@ -47,7 +47,8 @@ class PackageSource {
   // Opens the cache; asks the source nothing yet. InvalidArgument if the URL or what it needs is not as it has to be, FailedPrecondition if
   // another server has the cache.
   static absl::StatusOr<std::unique_ptr<PackageSource>> Open(const PackageSourceOptions& options,
-                                                             uint32_t max_waiting_calls, const EventLog& log);
+                                                             const WaitingPlaces::Limits& waiting,
+                                                             const EventLog& log);
 
   // Fetches the index and the world file, and the new packages of those maps of the store that are loaded or pinned, and then serves what the
   // index says, all at once. What cannot be had, or not until the deadline, is a refusal, and stays as it was; the world and all maps of it
@@ -73,7 +74,7 @@ class PackageSource {
   class RemoteMap;
 
   PackageSource(SourceUrl url, const PackageSourceOptions& options, std::unique_ptr<ObjectCache> cache,
-                uint32_t max_waiting_calls, const EventLog& log);
+                const WaitingPlaces::Limits& waiting, const EventLog& log);
 
   std::string IndexPath() const;
   absl::Status AskForIndex();

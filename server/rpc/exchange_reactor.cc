@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "core/base/limit_error.h"
@@ -15,6 +16,7 @@
 #include "server/convert/message_bytes.h"
 #include "server/convert/request_check.h"
 #include "server/convert/status_mapping.h"
+#include "server/fetch/fetch_caller.h"
 
 namespace waystone {
 
@@ -312,6 +314,8 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
   if (status.ok()) {
     const ScratchPool::Lease scratch = runtime_.scratches.Acquire(true);
     MapLookup maps(handler_.store(), !is_quick, deadlines.work);
+    std::optional<FetchCaller> fetches;
+    if (!is_quick) fetches.emplace(AddressOf(runtime_, caller_.get(), context_, connection_));
     const RequestScope scope{.deadline = deadlines.work,
                              .ends_at = deadlines.work_end,
                              .may_send_parts = true,

@@ -28,6 +28,7 @@
 #include "server/convert/request_limits.h"
 #include "server/convert/request_scope.h"
 #include "server/convert/rpc_of.h"
+#include "server/fetch/fetch_caller.h"
 #include "server/observe/call_record.h"
 #include "server/rpc/call_runtime.h"
 #include "server/schedule/call_cost.h"
@@ -145,6 +146,8 @@ class UnaryCall final : public UnaryCallBase {
   absl::StatusOr<Progress> Answer(const CallDeadlines& deadlines, Effort effort, bool may_load) {
     const ScratchPool::Lease scratch = runtime_.scratches.Acquire(effort == Effort::kFull);
     MapLookup maps(handler_.store(), may_load, deadlines.work);
+    std::optional<FetchCaller> fetches;
+    if (may_load) fetches.emplace(AddressOf(runtime_, caller_.get(), context_, connection_));
     RequestScope scope{.deadline = deadlines.work,
                        .ends_at = deadlines.work_end,
                        .effort = effort,

@@ -96,11 +96,12 @@ class Server:
         text = urllib.request.urlopen(f"http://127.0.0.1:{self.http_port}/metrics").read().decode()
         return sum(float(line.split()[-1]) for line in text.splitlines() if line.split("{")[0].split(" ")[0] == name)
 
-    def place(self, map_id, timeout=30):
+    def place(self, map_id, timeout=30, caller=None):
         """A placement: every kind of map has ground. Its status code."""
         request = place_pb2.PlaceResourceRequest(map_id=map_id, scatter=place_pb2.ScatterTask(count=1, seed=3))
+        metadata = [("waystone-caller", caller)] if caller else None
         try:
-            self.planning.PlaceResource(request, timeout=timeout)
+            self.planning.PlaceResource(request, timeout=timeout, metadata=metadata)
             return grpc.StatusCode.OK, ""
         except grpc.RpcError as error:
             return error.code(), error.details()
@@ -666,6 +667,48 @@ class PackageSourceTest(unittest.TestCase):
         self.assertEqual(store.counts[f"objects/{thicket}"], 1, "one fetch for all")
         released.set()
         self.eventually(lambda: server.place("thicket")[0] == grpc.StatusCode.OK, 40)
+
+    def many_slow(self, seconds_of):
+        """A store of map-0 to map-19, whose objects take so many seconds each."""
+        packages = self.folder / "many"
+        packages.mkdir()
+        subprocess.run([WRITE_TEST_WORLD, str(packages), "0", "20"], check=True)
+        self.publish(packages)
+        store = self.store()
+        numbers = {f"objects/{self.object_of(f'map-{i}')}": i for i in range(20)}
+
+        def slowly(handler):
+            path = handler.path.lstrip("/")
+            time.sleep(seconds_of(numbers[path]))
+            store.send_file(handler, (self.out / path).read_bytes())
+        store.fault = lambda path, count: slowly if path.lstrip("/") in numbers else None
+
+    def test_a_caller_of_many_slow_packages_keeps_no_other_caller_from_its_own(self):
+        self.many_slow(lambda number: 6 if number < 12 else 1.2)
+        server = self.server("--workers", "2", "--trust-callers")
+        greedy = []
+        waiting = [threading.Thread(target=lambda i=i: greedy.append(server.place(f"map-{i}", caller="greedy")))
+                   for i in range(12)]
+        for thread in waiting:
+            thread.start()
+        time.sleep(1)
+        begun = time.monotonic()
+        others = []
+        more = [threading.Thread(target=lambda i=i: others.append(server.place(f"map-{12 + i}", caller=f"other {i}")))
+                for i in range(3)]
+        for thread in more:
+            thread.start()
+        for thread in more:
+            thread.join()
+        took = time.monotonic() - begun
+        self.assertEqual(others, 3 * [(grpc.StatusCode.OK, "")])
+        self.assertLess(took, 4, "they waited for their own packages only")
+        for thread in waiting:
+            thread.join()
+        refused = [why for code, why in greedy if code == grpc.StatusCode.UNAVAILABLE]
+        self.assertGreater(len(refused), 8, "one call of a caller waits on at a time, on two workers")
+        self.assertIn("as many calls wait for packages as may", refused[0])
+        print(f"beside 12 slow packages of a caller, three of others took {took:.1f} s, of 1.2 s that the source took")
 
     # The cache
 

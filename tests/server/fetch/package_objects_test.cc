@@ -34,21 +34,21 @@ TEST_F(PackageObjectsTest, AFileThatCannotBeOpenedNowIsNotCalledWrong) {
   WriteFile(folder_.File(sha256_), content_);
   const auto cache = ObjectCache::Open(folder_.path(), 1000);
   ASSERT_TRUE(cache.ok()) << cache.status();
-  PackageObjects objects(nobody_, **cache, log_, 1);
+  PackageObjects objects(nobody_, **cache, log_, {});
   PackageObject object{.sha256 = sha256_, .size_bytes = content_.size(), .name = "a.waymap", .meaning = "a"};
   bool may_open = false;
   object.check = [&may_open](const std::string& path) {
     return may_open ? absl::OkStatus() : absl::ResourceExhaustedError(path + ": not mapped");
   };
   const auto in_time = Deadline::After(std::chrono::seconds(30));
-  const absl::Status status = objects.Hold(object, in_time, false).status();
+  const absl::Status status = objects.Hold(object, in_time, "").status();
   EXPECT_TRUE(absl::IsUnavailable(status)) << status;
   EXPECT_THAT(std::string(status.message()), HasSubstr("a.waymap: not mapped"));
   EXPECT_TRUE((*cache)->Has(sha256_));
   may_open = true;
-  while (absl::IsUnavailable(objects.Hold(object, in_time, false).status()) && !in_time.Expired()) {
+  while (absl::IsUnavailable(objects.Hold(object, in_time, "").status()) && !in_time.Expired()) {
   }
-  EXPECT_TRUE(objects.Hold(object, in_time, false).ok());
+  EXPECT_TRUE(objects.Hold(object, in_time, "").ok());
 }
 
 }  // namespace
