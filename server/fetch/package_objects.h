@@ -22,7 +22,7 @@
 #include "server/fetch/object_cache.h"
 #include "server/fetch/object_download.h"
 #include "server/fetch/waiting_places.h"
-#include "server/schedule/fair_queue.h"
+#include "server/queue/fair_queue.h"
 
 namespace waystone {
 

@@ -9,7 +9,7 @@
 
 #include "grpcpp/support/status.h"
 #include "server/base/rpc.h"
-#include "server/schedule/queued_call.h"
+#include "server/queue/queued_call.h"
 #include "waystone/v1/route.pb.h"
 
 namespace waystone {

@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "server/convert/request_limits.h"
-#include "server/schedule/queued_call.h"
+#include "server/queue/queued_call.h"
 #include "waystone/v1/batch.pb.h"
 #include "waystone/v1/changes.pb.h"
 #include "waystone/v1/distances.pb.h"

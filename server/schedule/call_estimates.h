@@ -7,7 +7,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "server/schedule/queued_call.h"
+#include "server/queue/queued_call.h"
 
 namespace waystone {
 

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "server/queue/fair_queue.h"
+#include "server/queue/queued_call.h"
 #include "server/schedule/call_estimates.h"
-#include "server/schedule/fair_queue.h"
-#include "server/schedule/queued_call.h"
 
 namespace waystone {
 

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "server/schedule/queued_call.h"
-#include "server/schedule/turns.h"
+#include "server/queue/queued_call.h"
+#include "server/queue/turns.h"
 
 namespace waystone {
 

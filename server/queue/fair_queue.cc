@@ -1,4 +1,4 @@
-#include "server/schedule/fair_queue.h"
+#include "server/queue/fair_queue.h"
 
 #include <algorithm>
 #include <iterator>
