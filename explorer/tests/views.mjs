@@ -620,7 +620,7 @@ async function move({browser, url, api, landmark}) {
 }
 
 async function reach({browser, url, api, landmark}) {
-  const page = await browser.open(url, `map=town&view=reach&${kCamera}&within=60`);
+  const page = await browser.open(url, `map=town&view=reach&${kCamera}&within=60&layers=links`);
   await page.clickPlace(landmark('square'));
   await page.until('cells', () => page.figure('Cells'));
   const at = positionOf(`${(await page.address()).get('from')}@town`);
@@ -869,7 +869,7 @@ async function comparison({browser, buildFolder, folder}) {
 
 async function withoutWebGl({browser, url, api, landmark}) {
   const from = landmark('street_west'), to = landmark('street_east');
-  const page = await browser.open(url, `map=town&view=route&gl=off&${kCamera}&from=${from.x},${from.y},${from.z}&to=${to.x},${to.y},${to.z}`);
+  const page = await browser.open(url, `map=town&view=route&gl=off&layers=links&${kCamera}&from=${from.x},${from.y},${from.z}&to=${to.x},${to.y},${to.z}`);
   const answer = await assertRouteAsApi(page, api);
   await page.until('the ground', async () => (await page.pixels()).count(kGround, 22) > 50_000);
   await assertGround(page);
@@ -953,7 +953,7 @@ async function kinds({browser, url, landmark}) {
     await page.close();
   }
   // They are seen all the same, as a tint that says whom they are for; and are ground once one swims.
-  const sea = landmark('sea_behind_reef', 'island'), page = await browser.open(url, 'map=island&view=route&colour=area', {width: 1400});
+  const sea = landmark('sea_behind_reef', 'island'), page = await browser.open(url, 'map=island&view=route&colour=area&layers=links', {width: 1400});
   const pixels = await page.pixels(), at = await page.onScreen(sea);
   assert.ok(pixels.hasNear(at, [190, 208, 220], 2, 6), 'the sea is tinted');
   assert.match(await page.text('.legend'), /open_water, tinted: only with the ability swim\s+open_air, tinted: only with the ability fly/);
