@@ -168,7 +168,7 @@ absl::Status PackageObjects::LookAgain(const PackageObject& object) {
 void PackageObjects::Begin(const PackageObject& object) {
   const std::lock_guard lock(mutex_);
   const std::shared_ptr<State> state = StateOf(object);
-  if (!state->is_checked || !cache_.Has(object.sha256)) BeginIfDue(object, FetchCaller::Current(), *state);
+  if (!state->is_checked || !cache_.Has(object.sha256)) BeginIfDue(object, "", *state);
   state->is_for_reload = true;
 }
 

@@ -66,7 +66,7 @@ class PackageObjects {
                                                                 const std::string& caller);
   // Begins a fetch, if one is due and none runs. Returns what the last one failed by; Ok if it did not, or there was none.
   absl::Status LookAgain(const PackageObject& object);
-  // Begins a fetch unless the object is there.
+  // Begins a fetch, of the server itself, unless the object is there.
   void Begin(const PackageObject& object);
   bool IsHere(const PackageObject& object) const { return cache_.Has(object.sha256); }
   // Forgets what is known of all other objects, and partial files of them; whole ones stay in the cache.

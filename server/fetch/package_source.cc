@@ -263,18 +263,41 @@ absl::Status PackageSource::RefuseIndex(const absl::Status& status) {
   return named;
 }
 
-// Begins to fetch what the switch to `next` needs: the world file, and new packages of maps that are loaded or pinned. Returns these.
-std::vector<std::string> PackageSource::BeginFetches(const MapStore& store, const Served& next) {
+// The new packages that have to be whole before the switch to `next`: none takes the place of one that is here unchecked, whether its map is
+// loaded or not, and none that was refused is taken unchecked later.
+PackageSource::Wanted PackageSource::WantedBy(const MapStore& store, const Served& next) const {
   const std::vector<std::string> pinned = store.Pinned();
-  std::vector<std::string> wanted;
+  Wanted wanted;
   for (const auto& [map_id, package] : next.packages) {
     const auto old = served_.packages.find(map_id);
     if (old == served_.packages.end() || old->second == package) continue;
-    if (!store.IsLoaded(map_id) && !std::ranges::binary_search(pinned, map_id)) continue;
-    objects_.Begin(ObjectOf(*package));
-    wanted.push_back(map_id);
+    if (store.IsLoaded(map_id) || std::ranges::binary_search(pinned, map_id)) {
+      wanted.loaded.push_back(map_id);
+    } else if (objects_.IsHere(ObjectOf(*old->second)) || refused_maps_.contains(map_id)) {
+      wanted.here.push_back(map_id);
+    }
   }
   return wanted;
+}
+
+// Fetches and checks them as far as can be done until then; what cannot goes to `refused`. They are added to `held`, if it is given.
+void PackageSource::FetchWanted(const std::vector<std::string>& map_ids, const Served& next,
+                                const Deadline& until, Refused& refused, HeldObjects* held) {
+  constexpr size_t kAhead =
+      16;  // what is fetched long before it is looked at might have left the cache by then
+  size_t begun = 0;
+  for (size_t i = 0; i < map_ids.size(); ++i) {
+    for (; begun < std::min(i + kAhead, map_ids.size()); ++begun)
+      objects_.Begin(ObjectOf(*next.packages.at(map_ids[begun])));
+    const PackageObject& object = ObjectOf(*next.packages.at(map_ids[i]));
+    auto fetched = objects_.Hold(object, until, "");
+    if (!fetched.ok()) {
+      refused.refusals.push_back({object.name, fetched.status()});
+      refused.map_ids.insert(map_ids[i]);
+    } else if (held != nullptr) {
+      held->push_back(*std::move(fetched));
+    }
+  }
 }
 
 // What cannot be switched stays as it was.
@@ -298,8 +321,7 @@ absl::StatusOr<std::vector<MapStore::Refusal>> PackageSource::Load(MapStore& sto
       deadline.SoonerOf(Deadline::Clock::now() + (has_served_ ? kMostOfReload : kMostAtStart));
   Served next;
   for (const PackageIndex::Map& map : index->maps) next.packages.emplace(map.summary.map_id, PackageOf(map));
-  std::vector<std::string> wanted = BeginFetches(store, next);
-  std::vector<MapStore::Refusal> refusals;
+  const Wanted wanted = WantedBy(store, next);
   absl::Status world_status;
   if (index->world.has_value()) {
     auto world = FetchWorld(*index->world, until);
@@ -307,31 +329,25 @@ absl::StatusOr<std::vector<MapStore::Refusal>> PackageSource::Load(MapStore& sto
     if (world.ok()) next.world = *std::move(world);
     if (next.world != nullptr && has_served_) world_status = CheckMapsOf(*next.world, *index);
   }
-  std::vector<std::shared_ptr<const ObjectCache::Held>> held;  // until it is served
-  std::set<std::string> refused;
-  for (const std::string& map_id : wanted) {
-    const PackageObject& object = ObjectOf(*next.packages.at(map_id));
-    auto fetched = objects_.Hold(object, until, "");
-    if (fetched.ok()) {
-      held.push_back(*std::move(fetched));
-    } else {
-      refusals.push_back({object.name, fetched.status()});
-      refused.insert(map_id);
-    }
-  }
+  Refused refused;
+  HeldObjects held;                                         // until they are served
+  FetchWanted(wanted.here, next, until, refused, nullptr);  // first: they need room that the others may take
+  FetchWanted(wanted.loaded, next, until, refused, &held);
+  refused_maps_ = refused.map_ids;
   std::set<std::string> together = MapsOf(next.world.get());
   together.merge(MapsOf(served_.world.get()));
   const bool is_world_refused =
-      !world_status.ok() ||
-      std::ranges::any_of(refused, [&](const std::string& map_id) { return together.contains(map_id); });
-  if (!world_status.ok()) refusals.push_back({std::string(kWorldFileName), world_status});
+      !world_status.ok() || std::ranges::any_of(refused.map_ids, [&](const std::string& map_id) {
+        return together.contains(map_id);
+      });
+  if (!world_status.ok()) refused.refusals.push_back({std::string(kWorldFileName), world_status});
   if (is_world_refused) {
     next.world = served_.world;
-    if (has_served_) refused.merge(together);
+    if (has_served_) refused.map_ids.merge(together);
   }
-  KeepOld(refused, next);
-  Serve(*index, std::move(next), refusals, store);
-  return refusals;
+  KeepOld(refused.map_ids, next);
+  Serve(*index, std::move(next), refused.refusals, store);
+  return std::move(refused.refusals);
 }
 
 void PackageSource::Serve(const PackageIndex& index, Served next,

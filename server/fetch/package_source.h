@@ -50,7 +50,7 @@ class PackageSource {
                                                              const WaitingPlaces::Limits& waiting,
                                                              const EventLog& log);
 
-  // Fetches the index and the world file, and the new packages of those maps of the store that are loaded or pinned, and then serves what the
+  // Fetches the index and the world file, and the new packages of those maps of the store that are loaded, pinned or in the cache, and then serves what the
   // index says, all at once. What cannot be had, or not until the deadline, is a refusal, and stays as it was; the world and all maps of it
   // stay together. The
   // first time, the index of the cache counts if the source is down or has a bad one. Unavailable or InvalidArgument if there is no good index: then
@@ -71,6 +71,16 @@ class PackageSource {
     Packages packages;
     std::shared_ptr<const LoadedWorld> world;  // null: none
   };
+  // Maps with new packages.
+  struct Wanted {
+    std::vector<std::string> loaded;  // or pinned
+    std::vector<std::string> here;    // whose old packages are in the cache, or whose new ones were refused
+  };
+  struct Refused {
+    std::vector<MapStore::Refusal> refusals;
+    std::set<std::string> map_ids;
+  };
+  using HeldObjects = std::vector<std::shared_ptr<const ObjectCache::Held>>;
   class RemoteMap;
 
   PackageSource(SourceUrl url, const PackageSourceOptions& options, std::unique_ptr<ObjectCache> cache,
@@ -85,7 +95,9 @@ class PackageSource {
   absl::Status RefuseIndex(const absl::Status& status);
   static const PackageObject& ObjectOf(const ServedPackage& package);
   std::shared_ptr<const ServedPackage> PackageOf(const PackageIndex::Map& map);
-  std::vector<std::string> BeginFetches(const MapStore& store, const Served& next);
+  Wanted WantedBy(const MapStore& store, const Served& next) const;
+  void FetchWanted(const std::vector<std::string>& map_ids, const Served& next, const Deadline& until,
+                   Refused& refused, HeldObjects* held);
   void KeepOld(const std::set<std::string>& map_ids, Served& next) const;
   void Serve(const PackageIndex& index, Served next, const std::vector<MapStore::Refusal>& refusals,
              MapStore& store);
@@ -105,6 +117,7 @@ class PackageSource {
   std::optional<std::string> asked_text_;  // an index that came, and is not loaded yet
   std::string found_text_;                 // of the index that is being loaded; empty: that of the cache
   bool has_refused_ = false;
+  std::set<std::string> refused_maps_;  // whose new packages the last Load refused
   std::atomic<bool> is_up_{false};
   std::optional<bool> told_up_;         // by the log
   std::string told_index_;              // what was wrong with an index, by the log

@@ -881,6 +881,34 @@ class PackageSourceTest(unittest.TestCase):
         is_wrong[0] = False
         self.eventually(lambda: server.generation("thicket") != old, 20)
 
+    def test_a_new_package_of_a_map_that_is_not_loaded_is_checked_before_it_counts(self):
+        store = self.store()
+        server = self.server("--max-maps", "1")
+        old = server.generation("thicket")
+        self.good(server, "yard")
+        self.assertEqual(server.metric("waystone_map_drops_total"), 1, "the thicket is not loaded")
+        unused = self.object_of("hall")
+        self.publish(self.newer)
+        newer = self.object_of("thicket")
+        content = bytearray((self.out / "objects" / newer).read_bytes())
+        content[len(content) // 2] ^= 1
+        is_wrong = [True]
+        store.fault = lambda path, count: (
+            (lambda handler: store.send_file(handler, bytes(content))) if newer in path and is_wrong[0] else None)
+        for _ in range(2):
+            reloaded = server.reload()
+            self.assertEqual([one.file_name for one in reloaded.refused], ["thicket.waymap"])
+            self.assertIn("SHA-256", reloaded.refused[0].reason)
+            self.assertEqual(server.maps()["thicket"].generation, old)
+            self.assertEqual(server.generation("thicket"), old)
+            self.good(server, "yard")
+        self.assertEqual(server.wait_for("package_refused")["file"], "thicket.waymap")
+        self.assertEqual(server.metric("waystone_packages_refused"), 1)
+        is_wrong[0] = False
+        self.eventually(lambda: server.generation("thicket") != old, 40)
+        self.assertEqual(server.metric("waystone_packages_refused"), 0)
+        self.assertEqual(store.statuses(unused) + store.statuses(self.object_of("hall")), [], "nobody needed it")
+
     def test_a_reload_that_waits_for_a_package_ends_with_its_call(self):
         store = self.store()
         server = self.server()
