@@ -7,6 +7,7 @@
 
 #include "core/base/limit_error.h"
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "google/protobuf/arena.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/wire_format_lite.h"
@@ -60,9 +61,7 @@ void ExchangeReactor::Begin() {
   absl::StatusOr<std::shared_ptr<const Caller>> caller = Identify(runtime_, context_, connection_, record);
   if (!caller.ok()) EndUnread(caller.status(), record);
   std::unique_lock lock(mutex_);
-  if (caller.ok()) {
-    caller_ = *std::move(caller);
-  } else {
+  if (!caller.ok()) {
     read_all_ = true;
     end_ = caller.status();
   }
@@ -140,21 +139,36 @@ void ExchangeReactor::OnReadDone(bool ok) {
     held_bytes_ += batch->held_bytes;
   }
   lock.unlock();
-  if (is_wanted) runtime_.arrived.Add(connection_, batch->bytes.Length());
-  if (is_wanted && !IsQuickToDecode(batch->bytes, *v1::BatchRequest::descriptor())) {
-    Submit(batch, {.lane = Lane::kSlow, .kind = CallKind::kBatch});  // it decodes the batch
-  } else if (is_wanted) {
-    const absl::Status status = ReadBatch(*batch);
-    if (status.ok()) {
-      Submit(batch, CostOf(*batch->request));
-    } else if (IsOfBatchAlone(status)) {
-      Refuse(*batch, status);
-    } else {
-      Deliver(*batch, status, {});
-    }
-  }
+  if (is_wanted) BeginBatch(batch);
   lock.lock();
   Advance(std::move(lock));
+}
+
+void ExchangeReactor::BeginBatch(const std::shared_ptr<Batch>& batch) {
+  runtime_.arrived.Add(connection_, batch->bytes.Length());
+  const bool is_quick = IsQuickToDecode(batch->bytes, *v1::BatchRequest::descriptor());
+  absl::Status status = IdentifyCaller(*batch);
+  if (status.ok() && is_quick) status = ReadBatch(*batch);
+  if (status.ok()) {
+    // A worker decodes what takes long.
+    Submit(batch,
+           is_quick ? CostOf(*batch->request) : CallCost{.lane = Lane::kSlow, .kind = CallKind::kBatch});
+  } else if (IsOfBatchAlone(status)) {
+    Refuse(*batch, status);
+  } else {
+    Deliver(*batch, status, {});
+  }
+}
+
+absl::Status ExchangeReactor::IdentifyCaller(Batch& batch) const {
+  absl::StatusOr<std::shared_ptr<const Caller>> caller =
+      Identify(runtime_, context_, connection_, batch.record);
+  if (absl::IsUnauthenticated(caller.status()))
+    return absl::UnauthenticatedError(
+        StrCat("the stream ends, as its caller is not known any more: ", caller.status().message()));
+  WS_RETURN_IF_ERROR(caller.status());
+  batch.caller = *std::move(caller);
+  return absl::OkStatus();
 }
 
 void ExchangeReactor::OnWriteDone(bool ok) {
@@ -199,11 +213,11 @@ bool ExchangeReactor::EncodeNext(Outgoing& answer) const {
 }
 
 absl::Status ExchangeReactor::ReadBatch(Batch& batch) {
-  WS_RETURN_IF_ERROR(TakeRequest(caller_.get(), batch.record));
+  WS_RETURN_IF_ERROR(TakeRequest(batch.caller.get(), batch.record));
   auto* request = google::protobuf::Arena::CreateMessage<v1::BatchRequest>(&batch.arena);
   WS_RETURN_IF_ERROR(Decode(batch.bytes, *request));
   batch.request = request;
-  batch.admitted = TakeItems(caller_.get(), request->items_size(), batch.record);
+  batch.admitted = TakeItems(batch.caller.get(), request->items_size(), batch.record);
   // Now it is known how large its answer may be.
   const std::lock_guard lock(mutex_);
   held_bytes_ -= batch.held_bytes;
@@ -214,7 +228,7 @@ absl::Status ExchangeReactor::ReadBatch(Batch& batch) {
 }
 
 void ExchangeReactor::Submit(const std::shared_ptr<Batch>& batch, const CallCost& cost) {
-  QueuedCall call = PlaceInQueue(runtime_, caller_.get(), context_, connection_, cost, deadlines_,
+  QueuedCall call = PlaceInQueue(runtime_, batch->caller.get(), context_, connection_, cost, deadlines_,
                                  batch->bytes.Length() + batch->arena.SpaceAllocated());
   call.run = [this, batch, cost] {
     batch->record.Runs();
@@ -267,7 +281,7 @@ void ExchangeReactor::Deliver(Batch& batch, const absl::Status& status, Outgoing
        .request = batch.bytes,
        .answer_bytes = answer.bytes.Length(),
        .connection = connection_,
-       .caller = ShownCaller(caller_.get(), context_),
+       .caller = ShownCaller(batch.caller.get(), context_),
        .context = context_});
   std::unique_lock lock(mutex_);
   --running_;
@@ -307,22 +321,22 @@ absl::StatusOr<Progress> ExchangeReactor::AnswerBatch(Batch& batch, const CallCo
   const auto begun = Deadline::Clock::now();
   const auto end = begun + (is_quick ? kSlice : WorkLimit(cost.kind, handler_.limits()));
   const CallDeadlines deadlines = deadlines_.CancelledBy(batch.cancelled).WorkingUntil(end);
-  const RunningCalls::Entry running(runtime_.observer.running(), batch.record,
-                                    {request.map_id(), ShownCaller(caller_.get(), context_), connection_},
-                                    batch.cancelled);
+  const RunningCalls::Entry running(
+      runtime_.observer.running(), batch.record,
+      {request.map_id(), ShownCaller(batch.caller.get(), context_), connection_}, batch.cancelled);
   absl::Status status = batch.admitted.ok() ? CheckFields(request) : batch.admitted;
   if (status.ok()) {
     const ScratchPool::Lease scratch = runtime_.scratches.Acquire(true);
     MapLookup maps(handler_.store(), !is_quick, deadlines.work);
     std::optional<FetchCaller> fetches;
-    if (!is_quick) fetches.emplace(AddressOf(runtime_, caller_.get(), context_, connection_));
+    if (!is_quick) fetches.emplace(AddressOf(runtime_, batch.caller.get(), context_, connection_));
     const RequestScope scope{.deadline = deadlines.work,
                              .ends_at = deadlines.work_end,
                              .may_send_parts = true,
                              .scratch = &*scratch,
                              .maps = &maps,
                              .sets = &handler_.sets(),
-                             .caller = caller_.get()};
+                             .caller = batch.caller.get()};
     status = handler_.Handle(request, scope, *response).status();
     const bool is_cut_short = Deadline::Clock::now() >= end && !deadlines_.work.Expired();
     if (memory.is_over()) status = TooMuchMemory(memory, runtime_.memory.max_bytes(), batch.record);

@@ -26,7 +26,8 @@ namespace waystone {
 // for those without one yet the largest that they may have. So a caller who sends but does not read costs bounded memory;
 // one who does not read for long has its stream ended (UntakenAnswers). It ends when
 // the caller has sent all and taken all answers; with INVALID_ARGUMENT after bytes that are no batch; with
-// UNAVAILABLE after Stop; at once if the caller is not known or may not call it. The parts of an answer in parts are sent in order, each once the last is taken;
+// UNAVAILABLE after Stop; with UNAUTHENTICATED at once if the caller is not known, or with the first batch that comes once he is not known any
+// more: each batch is held against the rules that count when it comes, as each call is. The parts of an answer in parts are sent in order, each once the last is taken;
 // other answers may stand between. A batch with a mistake of its own (not of one of its items) is answered
 // with its error. Long batches are decoded on workers, too.
 //
@@ -56,7 +57,8 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
   // A batch until its answer is there.
   struct Batch {
     grpc::ByteBuffer bytes;
-    uint64_t held_bytes = 0;  // counted in held_bytes_
+    std::shared_ptr<const Caller> caller;  // null: anybody may everything
+    uint64_t held_bytes = 0;               // counted in held_bytes_
     google::protobuf::Arena arena;
     const v1::BatchRequest* request = nullptr;  // null: not decoded yet
     absl::Status admitted;                      // whether its caller may make as many requests, once decoded
@@ -81,6 +83,9 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
   // kNeedsWorker: the batch is read now and quick, or it is not as quick as it looked.
   absl::StatusOr<Progress> AnswerBatch(Batch& batch, const CallCost& cost, Outgoing& answer);
   absl::Status EncodeError(const absl::Status& status, const Batch& batch, Outgoing& answer) const;
+  void BeginBatch(const std::shared_ptr<Batch>& batch);
+  // Who sends it. Unauthenticated, if he is not known any more; Busy as Identify.
+  absl::Status IdentifyCaller(Batch& batch) const;
   absl::Status ReadBatch(Batch& batch);
   // Answers the batch with an error.
   void Refuse(Batch& batch, const absl::Status& why);
@@ -91,7 +96,6 @@ class ExchangeReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, g
   CallRuntime& runtime_;
   grpc::CallbackServerContext& context_;
   const std::string connection_;
-  std::shared_ptr<const Caller> caller_;  // from Begin; null: anybody may everything
   const std::function<void(ExchangeReactor*)> on_done_;
   std::atomic<bool> cancelled_{false};
   const CallDeadlines deadlines_;

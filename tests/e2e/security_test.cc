@@ -101,6 +101,32 @@ class SecurityTest : public testing::Test {
     return false;
   }
 
+  // An Exchange of questions about the yard, one by one.
+  class OpenStream {
+   public:
+    OpenStream(RunningServer& running, const std::string& token) {
+      context_.AddMetadata("authorization", "Bearer " + token);
+      stream_ = running.planning().Exchange(&context_);
+    }
+    // Whether there was an answer.
+    bool Ask() {
+      v1::BatchRequest batch;
+      batch.set_map_id("yard");
+      *batch.add_items()->mutable_plan_route() = Route("yard");
+      return stream_->Write(batch) && stream_->Read(&answer_);
+    }
+    const v1::BatchResponse& answer() const { return answer_; }
+    grpc::Status End() {
+      stream_->WritesDone();
+      return stream_->Finish();
+    }
+
+   private:
+    grpc::ClientContext context_;
+    std::unique_ptr<grpc::ClientReaderWriter<v1::BatchRequest, v1::BatchResponse>> stream_;
+    v1::BatchResponse answer_;
+  };
+
   TempFolder folder_;
   TempFolder secrets_;
   TestAuthority authority_;
@@ -332,6 +358,50 @@ TEST_F(SecurityTest, BatchesOfStreamsHaveTheirRateAndKeepTheirStream) {
   }
   stream->WritesDone();
   EXPECT_TRUE(stream->Finish().ok());
+}
+
+TEST_F(SecurityTest, AnOpenStreamEndsOnceItsTokenIsRevoked) {
+  options_.tls = {};
+  UseAccess("callers:\n" + Entry("first", "player") + Entry("second", "player"));
+  RunningServer running(options_);
+  OpenStream first(running, "first");
+  OpenStream second(running, "second");
+  EXPECT_TRUE(first.Ask());
+  EXPECT_TRUE(second.Ask());
+  UseAccess("callers:\n" + Entry("second", "player", ", maps: [hall]"));
+  ASSERT_TRUE(Becomes([&] { return running.Events("access_rules_replaced").size() == 1; }));
+  EXPECT_FALSE(first.Ask());
+  const grpc::Status end = first.End();
+  EXPECT_EQ(end.error_code(), grpc::StatusCode::UNAUTHENTICATED);
+  EXPECT_THAT(end.error_message(), HasSubstr("the stream ends, as its caller is not known any more"));
+  EXPECT_THAT(end.error_message(), HasSubstr("does not know the token"));
+  EXPECT_EQ(running.Events("access_refused").size(), 1U);
+  EXPECT_EQ(Metric(running, R"(waystone_calls_total{rpc="Exchange",code="UNAUTHENTICATED"})"), 1);
+
+  // Who is known goes on, and has the new rules.
+  EXPECT_TRUE(second.Ask());
+  EXPECT_EQ(second.answer().error().code(), static_cast<int>(grpc::StatusCode::PERMISSION_DENIED));
+  EXPECT_TRUE(second.End().ok());
+}
+
+TEST_F(SecurityTest, AnOpenStreamEndsOnceItsTokenHasExpired) {
+  options_.tls = {};
+  const std::string secret = "0123456789abcdef0123456789abcdef";
+  WriteFile("secret", secret);
+  UseAccess(
+      "callers: []\njwt: {keys: [{algorithm: HS256, file: secret}], issuer: \"https://login.example\", "
+      "audience: waystone}\n");
+  RunningServer running(options_);
+  constexpr int kValid_s = 3;
+  nlohmann::json claims = GoodClaims(std::time(nullptr));
+  claims["exp"] = std::time(nullptr) + kValid_s;
+  OpenStream stream(running, SignedToken(claims, JwtAlgorithm::kHs256, secret));
+  EXPECT_TRUE(stream.Ask());
+  std::this_thread::sleep_for(std::chrono::seconds(kValid_s + 1));
+  EXPECT_FALSE(stream.Ask());
+  const grpc::Status end = stream.End();
+  EXPECT_EQ(end.error_code(), grpc::StatusCode::UNAUTHENTICATED);
+  EXPECT_THAT(end.error_message(), HasSubstr("expired"));
 }
 
 TEST_F(SecurityTest, RefusedStreamsAreCounted) {
