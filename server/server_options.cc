@@ -2,12 +2,18 @@
 // is turned into flags that stand before the real ones, and the last flag wins.
 #include "server/server_options.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <numeric>
 #include <ostream>
+#include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "CLI/CLI.hpp"
@@ -27,9 +33,11 @@ constexpr char kUsage[] =
     "Every option can be given as a flag, in the environment, or in a TOML file (--config) under its long "
     "name; flags win over the environment, and the environment over the file.";
 
+constexpr std::string_view kVariablePrefix = "WAYSTONE_";
+
 // --max-in-flight -> WAYSTONE_MAX_IN_FLIGHT
 std::string EnvironmentName(const std::string& long_name) {
-  return "WAYSTONE_" + absl::AsciiStrToUpper(absl::StrReplaceAll(long_name, {{"-", "_"}}));
+  return std::string(kVariablePrefix) + absl::AsciiStrToUpper(absl::StrReplaceAll(long_name, {{"-", "_"}}));
 }
 
 // CLI::Range lets NaN through.
@@ -297,6 +305,57 @@ std::vector<std::string> FlagsOfEnvironment(const CLI::App& app) {
   return flags;
 }
 
+// Kubernetes tells of services so: of one called "waystone", WAYSTONE_SERVICE_HOST and WAYSTONE_PORT_50051_TCP_ADDR.
+bool IsOfService(std::string_view name, std::string_view value) {
+  if (name.find("_SERVICE_HOST") != name.npos || name.find("_SERVICE_PORT") != name.npos) return true;
+  if (name.ends_with("_PORT")) return value.find("://") != value.npos;
+  constexpr std::string_view kOfPort = "_PORT_";
+  const size_t at = name.find(kOfPort);
+  const std::string_view number = at == name.npos ? std::string_view() : name.substr(at + kOfPort.size());
+  return !number.empty() && absl::ascii_isdigit(static_cast<unsigned char>(number.front()));
+}
+
+// Changes of one letter (another one, one more, one less) from one to the other: Levenshtein's distance.
+size_t LettersBetween(std::string_view from, std::string_view to) {
+  std::vector<size_t> row(to.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (size_t i = 0; i < from.size(); ++i) {
+    size_t diagonal = std::exchange(row[0], i + 1);
+    for (size_t j = 0; j < to.size(); ++j) {
+      const size_t other = diagonal + (from[i] == to[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({other, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+// What is wrong with a variable that is meant for us, as its name begins, and that no option has; empty: nothing.
+std::string EnvironmentProblem(const CLI::App& app) {
+  // Those of `waystone`, which may be set for both, and of the tests.
+  constexpr std::array<std::string_view, 7> kOfOthers = {
+      "WAYSTONE_SERVER",          "WAYSTONE_ADMIN_SERVER", "WAYSTONE_TLS",      "WAYSTONE_TLS_CA",
+      "WAYSTONE_TLS_SERVER_NAME", "WAYSTONE_TOKEN_FILE",   "WAYSTONE_TEST_DATA"};
+  std::vector<std::string> known;
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->get_envname().empty()) known.push_back(option->get_envname());
+  }
+  for (const char* const* variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    const std::string_view name = text.substr(0, text.find('='));
+    if (!name.starts_with(kVariablePrefix) || IsOfService(name, text.substr(name.size()))) continue;
+    const bool is_known = std::find(known.begin(), known.end(), name) != known.end() ||
+                          std::find(kOfOthers.begin(), kOfOthers.end(), name) != kOfOthers.end();
+    if (is_known) continue;
+    const auto nearest =
+        std::min_element(known.begin(), known.end(), [name](const std::string& a, const std::string& b) {
+          return LettersBetween(name, a) < LettersBetween(name, b);
+        });
+    return StrCat("the variable ", name, " is of no option; the nearest is ", *nearest);
+  }
+  return "";
+}
+
 // CLI11's messages may have several lines; ours has one.
 std::string OneLine(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -365,6 +424,10 @@ std::variant<ServerOptions, ExitCode> ParseServerOptions(int argc, const char* c
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return ExitCode{app.exit(error, out, err)};
     err << "waystone-server: " << OneLine(error.what()) << SourceOf(app, error.what(), flags) << "\n";
+    return ExitCode{2};
+  }
+  if (const std::string problem = EnvironmentProblem(app); !problem.empty()) {
+    err << "waystone-server: " << problem << "\n";
     return ExitCode{2};
   }
   return options;

@@ -46,6 +46,7 @@ struct ExitCode {
 };
 
 // Flags win over the environment (WAYSTONE_LISTEN and so on), which wins over the file named by --config.
+// A variable called WAYSTONE_... that is of no option, nor of another program of ours, nor what Kubernetes tells of a service, is a mistake.
 // Help goes to `out`; a mistake is one line on `err` and exit code 2.
 std::variant<ServerOptions, ExitCode> ParseServerOptions(int argc, const char* const* argv, std::ostream& out,
                                                          std::ostream& err);

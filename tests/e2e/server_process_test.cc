@@ -100,6 +100,16 @@ TEST_F(ServerProcessTest, MistakesEndWithTwoAndOneLine) {
   }
 }
 
+TEST_F(ServerProcessTest, AMisspelledVariableEndsWithTwo) {
+  ::setenv("WAYSTONE_DRAIN", "1", 1);
+  const ProgramRun run = RunProgram(Command());
+  ::unsetenv("WAYSTONE_DRAIN");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(
+      run.err,
+      "waystone-server: the variable WAYSTONE_DRAIN is of no option; the nearest is WAYSTONE_DRAIN_S\n");
+}
+
 TEST_F(ServerProcessTest, AnAddressThatCannotBeListenedOnEndsWithOne) {
   ServerProcess server(Command());
   const auto started = server.WaitForEvent("server_started");

@@ -103,6 +103,36 @@ TEST(ServerOptions, FlagsWinOverTheEnvironmentWhichWinsOverTheFile) {
   EXPECT_EQ(parsed.options().log_level, spdlog::level::debug);
 }
 
+TEST(ServerOptions, VariablesOfNoOptionAreRefused) {
+  for (const auto& [name, nearest] :
+       std::vector<std::pair<const char*, std::string>>{{"WAYSTONE_LISTN", "WAYSTONE_LISTEN"},
+                                                        {"WAYSTONE_MAX_INFLIGHT", "WAYSTONE_MAX_IN_FLIGHT"},
+                                                        {"WAYSTONE_TLS_CERTS", "WAYSTONE_TLS_CERT"}}) {
+    const Variable variable(name, "1");
+    const Parsed parsed = Parse({"--packages", "maps"});
+    ASSERT_TRUE(std::holds_alternative<ExitCode>(parsed.result)) << name;
+    EXPECT_EQ(parsed.exit_code(), 2);
+    EXPECT_EQ(parsed.err, "waystone-server: the variable " + std::string(name) +
+                              " is of no option; the nearest is " + nearest + "\n");
+    EXPECT_EQ(Parse({"--help"}).exit_code(), 0) << "which says what they are called";
+  }
+  const Variable port("WAYSTONE_PORT", "50052");
+  EXPECT_EQ(Parse({"--packages", "maps"}).exit_code(), 2);
+}
+
+TEST(ServerOptions, VariablesOfOtherProgramsAndOfServicesAreNot) {
+  const Variable others[] = {{"WAYSTONE_SERVER", "127.0.0.1:50051"},
+                             {"WAYSTONE_TOKEN_FILE", "token"},
+                             {"WAYSTONE_PORT", "tcp://10.0.0.1:50051"},
+                             {"WAYSTONE_SERVICE_HOST", "10.0.0.1"},
+                             {"WAYSTONE_SERVICE_PORT_GRPC", "50051"},
+                             {"WAYSTONE_PORT_50051_TCP_ADDR", "10.0.0.1"},
+                             {"WAYSTONE_ADMIN_PORT_50061_TCP", "tcp://10.0.0.1:50061"},
+                             {"WAYSTONES", "7"}};
+  const Parsed parsed = Parse({"--packages", "maps"});
+  EXPECT_TRUE(std::holds_alternative<ServerOptions>(parsed.result)) << parsed.err;
+}
+
 TEST(ServerOptions, HelpNamesEveryOptionAndItsVariable) {
   const Parsed parsed = Parse({"--help"});
   EXPECT_EQ(parsed.exit_code(), 0);
