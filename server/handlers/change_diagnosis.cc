@@ -139,6 +139,7 @@ void ChangeDiagnosis::TakeMap(const v1::MapChanges& changes, const std::string& 
   }
   for (int i = 0; i < changes.area_costs_size(); ++i) {
     const v1::AreaCost& area = changes.area_costs(i);
+    ForgetArea(area.area());
     v1::MapChanges& to =
         area.excluded() ? add(Kind::kArea, StrCat("area_costs[", i, "]"), area.area()) : kept;
     *to.add_area_costs() = area;
@@ -169,6 +170,20 @@ void ChangeDiagnosis::TakeMap(const v1::MapChanges& changes, const std::string& 
        [](v1::MapChanges& to, const v1::Obstacle& obstacle) { *to.add_obstacles() = obstacle; });
   named(Kind::kDoor, "closed_doors", changes.closed_doors(),
         [](v1::MapChanges& to, const std::string& door) { to.add_closed_doors(door); });
+}
+
+// What is said of an area takes the place of what was said before.
+void ChangeDiagnosis::ForgetArea(const std::string& area) {
+  std::erase_if(items_,
+                [&](const Item& item) { return item.kind == Kind::kArea && item.told.name() == area; });
+  for (v1::Changes* changes : {&rest_, batch_.mutable_changes()}) {
+    for (v1::MapChanges& map : *changes->mutable_maps()) {
+      auto& costs = *map.mutable_area_costs();
+      costs.erase(std::remove_if(costs.begin(), costs.end(),
+                                 [&](const v1::AreaCost& cost) { return cost.area() == area; }),
+                  costs.end());
+    }
+  }
 }
 
 // Doors that are closed unless something opens them.

@@ -72,6 +72,7 @@ class ChangeDiagnosis {
   void Take(const v1::Changes& changes, const std::string& field, bool is_of_batch);
   void TakeMap(const v1::MapChanges& changes, const std::string& field, bool is_of_batch,
                v1::MapChanges& kept);
+  void ForgetArea(const std::string& area);
   void TakeClosedDoors();
   void TakeClearance();
   void MergeMap(const v1::MapChanges& map, v1::Changes& changes) const;

@@ -267,6 +267,27 @@ std::vector<std::string> Named(const google::protobuf::RepeatedPtrField<v1::Fix>
   return named;
 }
 
+TEST_F(DoorsTest, OfAnAreaInASetAndBesideItOnlyTheLatterIsToldAndTried) {
+  const auto named = [&](const std::string& set, const std::string& own) {
+    v1::PrepareChangesRequest request;
+    *request.mutable_changes()->add_maps() = Parse<v1::MapChanges>("map_id:'keep' " + set);
+    grpc::ClientContext context;
+    v1::PrepareChangesResponse kept;
+    EXPECT_TRUE(server_.planning().PrepareChanges(&context, request, &kept).ok());
+    return Named(Plan(kEnds + "detail{explain:true} changes{changes_ref:'" + kept.changes_ref() + "' maps{" +
+                      own + "}}")
+                     .fixes());
+  };
+  const std::string both = "area_costs{area:'door' excluded:true} area_costs{area:'mud' excluded:true} ";
+  EXPECT_THAT(named("opened_doors:'hatch' " + both, both), ElementsAre("changes.maps[0].area_costs[1]:mud"));
+  const std::string gate = "closed_doors:'gate' ";
+  EXPECT_THAT(named(gate + "area_costs{area:'mud' factor:2}", "area_costs{area:'mud' factor:3}"),
+              ElementsAre(":hatch"));
+  EXPECT_THAT(named(gate + "area_costs{area:'mud' excluded:true}", "area_costs{area:'mud' factor:1}"),
+              ElementsAre(":hatch"))
+      << "the request's own field lets one onto the mud";
+}
+
 TEST_F(DoorsTest, OfTooManyThatCloseTheListIsTold) {
   std::string columns = Column(3.5, 4.5, 0.5);
   for (int i = 0; i < 300; ++i) columns += Column(3.5, 1.5, 0.5);
