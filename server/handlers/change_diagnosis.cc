@@ -1,6 +1,7 @@
 #include "server/handlers/change_diagnosis.h"
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <numeric>
 #include <set>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr size_t kMostItems = 10'000;
 constexpr uint32_t kMostAnswers = 256;
+constexpr std::chrono::milliseconds kLastAnswer{100};  // that the last one may take, and what comes after it
 
 // The middle of the door's first volume.
 void PutPlace(const std::string& door_name, const MapManifest& manifest, v1::Fix& fix) {
@@ -52,9 +54,10 @@ std::string ListOf(const std::string& field) {
   return field.ends_with(']') ? field.substr(0, field.rfind('[')) : field;
 }
 
-// "the 3 changes.maps[0].obstacles".
-std::string NameOfList(const std::string& list, uint32_t count) {
-  return StrCat("the ", count, " ", list.empty() ? "doors that the map's settings close" : list);
+// "some of the 3 changes.maps[0].obstacles".
+std::string SomeOf(const std::string& list, uint32_t count) {
+  if (count == 1) return list.empty() ? "a door that the map's settings close" : list;
+  return StrCat("some of the ", count, " ", list.empty() ? "doors that the map's settings close" : list);
 }
 
 }  // namespace
@@ -67,6 +70,7 @@ ChangeDiagnosis::ChangeDiagnosis(const AskedChanges& asked, std::string clearanc
       found_(found),
       limits_(limits),
       scope_(scope) {
+  scope_.deadline = scope.WorkEnd(kLastAnswer);
   if (scope.batch == nullptr) return;
   batch_.set_map_id(scope.batch->map_id());
   *batch_.mutable_agent() = scope.batch->agent();
@@ -330,7 +334,7 @@ void ChangeDiagnosis::AddFixes(const ClosingChanges& closing, double floor_y, Fi
   if (!closing.is_least) {
     for (const auto& [list, count] : ListsOf(closing)) {
       add(list,
-          StrCat("some of ", NameOfList(list, count), " close the way; which of them was not found in time"));
+          StrCat(SomeOf(list, count), " may close the way; what closes it was not found within the limits"));
     }
     return;
   }
@@ -357,8 +361,7 @@ std::string ChangeDiagnosis::TextOf(const ClosingChanges& closing) const {
   if (closing.is_least) {
     for (const uint32_t index : closing.items) names.push_back(NameOf(items_[index].told));
   } else {
-    for (const auto& [list, count] : ListsOf(closing))
-      names.push_back(StrCat("some of ", NameOfList(list, count)));
+    for (const auto& [list, count] : ListsOf(closing)) names.push_back(SomeOf(list, count));
   }
   return absl::StrJoin(names, " and ");
 }

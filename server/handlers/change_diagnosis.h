@@ -42,12 +42,15 @@ class ChangeDiagnosis {
   // Reads the changes. Errors as ReadChanges; the list is empty if there are more than 10,000. O(changes).
   absl::Status Read();
   // Those that close: empty if the answer is not good without any changes. At most 256 answers over the life of the diagnosis,
-  // and none after the scope's deadline. O(changes found * log changes) answers. REQUIRES: Read.
+  // and none after deadline(). O(changes found * log changes) answers. REQUIRES: Read.
   ClosingChanges Find(IsGood is_good);
   // All changes but these.
   absl::StatusOr<RouteChanges> Without(std::span<const uint32_t> items);
   // None of the changes that close anything.
   absl::StatusOr<RouteChanges> WithNone();
+
+  // Of the answers: sooner than the scope's, so that what is explained is not late.
+  const Deadline& deadline() const { return scope_.deadline; }
 
   // Fixes of kind CLOSED. `floor_y` [m]: the height of obstacles that have no base.
   void AddFixes(const ClosingChanges& closing, double floor_y, FixList& fixes) const;
@@ -89,7 +92,7 @@ class ChangeDiagnosis {
   const std::string clearance_field_;
   const FoundMap& found_;
   const RequestLimits& limits_;
-  const RequestScope& scope_;
+  RequestScope scope_;
   v1::Changes rest_;  // of the request, what closes nothing
   v1::BatchRequest batch_;
   std::vector<std::string> default_doors_;

@@ -1,5 +1,6 @@
 #include "server/handlers/place_explanations.h"
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -14,6 +15,8 @@
 namespace waystone {
 namespace {
 
+constexpr std::chrono::milliseconds kAnswerTime{20};  // of all explanations
+
 // Which changes close positions off.
 class ClosedPlaces {
  public:
@@ -26,12 +29,13 @@ class ClosedPlaces {
         scratch_(*scope.scratch),
         diagnosis_({request.changes(), request.pinned()}, "", found, limits, scope) {}
 
-  // Adds those of the positions with these indexes that changes close off to `explained`. Positions that the same change closes
-  // off are found together.
+  // Adds those of the positions with these indexes that changes close off to `explained`, without fixes if the limits end it.
+  // Positions that the same change closes off are found together.
   absl::Status Find(const std::vector<uint32_t>& places, std::map<uint32_t, FixList>& explained) {
     WS_RETURN_IF_ERROR(diagnosis_.Read());
     WS_ASSIGN_OR_RETURN(RouteChanges none, diagnosis_.WithNone());
     WS_ASSIGN_OR_RETURN(std::vector<uint32_t> left, ReachedOf(places, std::move(none)));
+    for (const uint32_t place : left) explained[place];  // the map is not in the way
     while (!left.empty()) {
       const std::vector<uint32_t> first = {left.front()};
       const ClosingChanges closing = diagnosis_.Find([&](RouteChanges changes) -> absl::StatusOr<bool> {
@@ -46,7 +50,7 @@ class ClosedPlaces {
       }
       for (const uint32_t place : told)
         diagnosis_.AddFixes(closing, audit_.positions[place].y, explained[place]);
-      std::erase_if(left, [&](uint32_t place) { return explained.contains(place); });
+      std::erase_if(left, [&](uint32_t place) { return !explained[place].empty(); });
     }
     return absl::OkStatus();
   }
@@ -57,7 +61,7 @@ class ClosedPlaces {
     AuditQuery query;
     for (const uint32_t place : places) query.positions.push_back(audit_.positions[place]);
     query.terms = terms_with_(std::move(changes));
-    query.deadline = audit_.deadline;
+    query.deadline = diagnosis_.deadline();
     WS_ASSIGN_OR_RETURN(const AuditAnswer answer, AuditPlaces(found_.view, query, scratch_));
     std::vector<uint32_t> reached;
     for (size_t i = 0; i < places.size(); ++i) {
@@ -97,7 +101,7 @@ void ExplainAudit(const v1::PlaceResourceRequest& request, const AuditQuery& aud
       why.places.push_back({audit.positions[place], answer.verdicts[place]});
     why.anchors = audit.terms.anchors;
     why.snap = audit.terms.snap;
-    why.deadline = audit.deadline;
+    why.deadline = scope.WorkEnd(kAnswerTime);
     const std::vector<std::vector<Fix>> fixes = ExplainPlaces(found.view, why, *scope.scratch);
     for (size_t i = 0; i < fixes.size(); ++i)
       AddFixes(fixes[i], found.map->manifest().map_id, explained[places[i]]);

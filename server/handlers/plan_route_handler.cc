@@ -174,6 +174,7 @@ void ExplainChanges(const v1::PlanRouteRequest& request, const RouteQuery& asked
   RouteQuery query = asked;
   query.allow_partial = false;
   query.shape = RouteShape::kTurningPoints;
+  query.deadline = diagnosis.deadline();
   const ClosingChanges closing = diagnosis.Find([&](RouteChanges changes) -> absl::StatusOr<bool> {
     if (query.max_expansions == 0) return absl::ResourceExhaustedError("expansions");
     query.changes = std::move(changes);

@@ -96,6 +96,7 @@ void FillClosingChanges(const v1::ValidateMoveRequest& request, const MoveAnswer
                             found, limits, scope);
   if (!diagnosis.Read().ok()) return;
   MoveQuery step = StepOf(query, answer.violation.sample);
+  step.deadline = diagnosis.deadline();
   const bool is_first = answer.violation.sample == 0;
   const ClosingChanges closing = diagnosis.Find([&](RouteChanges changes) -> absl::StatusOr<bool> {
     step.changes = changes.IsNone() ? nullptr : &changes;
