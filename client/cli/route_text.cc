@@ -115,7 +115,9 @@ void PrintLeg(const v1::PlanRouteResponse& answer, const v1::Route& route, const
 
 void PrintFixes(const google::protobuf::RepeatedPtrField<v1::Fix>& fixes, std::ostream& out) {
   for (const v1::Fix& fix : fixes) {
-    out << "- " << fix.sentence() << (fix.with_next() ? ", together with" : "") << "\n";
+    out << "- " << fix.sentence();
+    if (!fix.field().empty()) out << " (" << fix.field() << ")";
+    out << (fix.with_next() ? ", together with" : "") << "\n";
   }
 }
 

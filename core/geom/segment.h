@@ -14,6 +14,13 @@ inline double NearestFraction(Vec2 a, Vec2 b, Vec2 at) {
   return length_sq > 0 ? std::clamp(Dot(at - a, along) / length_sq, 0.0, 1.0) : 0.0;
 }
 
+// The same in three dimensions.
+inline double NearestFraction(const Vec3& a, const Vec3& b, const Vec3& at) {
+  const Vec3 along = b - a;
+  const double length_sq = Dot(along, along);
+  return length_sq > 0 ? std::clamp(Dot(at - a, along) / length_sq, 0.0, 1.0) : 0.0;
+}
+
 // [m] From `at` to the segment a->b.
 inline double SegmentDistance(Vec2 a, Vec2 b, Vec2 at) {
   return Distance(at, a + (b - a) * NearestFraction(a, b, at));
@@ -21,10 +28,7 @@ inline double SegmentDistance(Vec2 a, Vec2 b, Vec2 at) {
 
 // [m] The same in three dimensions.
 inline double SegmentDistance(const Vec3& a, const Vec3& b, const Vec3& at) {
-  const Vec3 along = b - a;
-  const double length_sq = Dot(along, along);
-  const double share = length_sq > 0 ? std::clamp(Dot(at - a, along) / length_sq, 0.0, 1.0) : 0.0;
-  return Distance(at, a + along * share);
+  return Distance(at, a + (b - a) * NearestFraction(a, b, at));
 }
 
 // [m] Between the segments a->b and c->d.

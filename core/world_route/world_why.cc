@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "core/base/quoted.h"
@@ -13,6 +16,9 @@
 #include "core/store/world_folder.h"
 #include "core/why/fix_text.h"
 #include "core/why/route_why.h"
+#include "core/world_route/broken_way.h"
+#include "core/world_route/world_ends.h"
+#include "core/world_route/world_grounds.h"
 #include "core/world_route/world_route.h"
 
 namespace waystone {
@@ -30,7 +36,6 @@ class WorldWhy {
   absl::StatusOr<std::vector<Fix>> Explain() {
     switch (answer_.reason) {
       case RouteReason::kBudget:
-      case RouteReason::kClosedByChanges:
         return ExplainMeans();
       case RouteReason::kMapMissing:
         return ExplainMissing();
@@ -45,24 +50,25 @@ class WorldWhy {
   }
 
  private:
-  // The path of a traveller with all means, and what it takes. If closures are all that is in the way, they are all that is told.
+  using WalkKey = std::pair<uint32_t, uint32_t>;
+
+  // A way, and what it lacks.
+  struct Attempt {
+    std::vector<Fix> fixes;
+    size_t walks = 0;              // that are missing
+    size_t unknown = 0;            // walks for which nothing was found
+    std::optional<WalkKey> worst;  // the first of them, or else of the most fixes; none: no walk is missing
+
+    std::tuple<bool, size_t, size_t> rank() const { return {unknown > 0, walks, fixes.size()}; }
+  };
+
+  // The path of a traveller with all means, and what it takes.
   absl::StatusOr<std::vector<Fix>> ExplainMeans() {
     WorldRouteQuery rich = query_;
     rich.maps_in_full = 1;
-    std::optional<WorldRouteAnswer> opened;
-    if (answer_.reason == RouteReason::kClosedByChanges) {
-      rich.limits.is_closed.clear();
-      WS_ASSIGN_OR_RETURN(opened, PlanWorldRoute(store_, rich, scratch_));
-    }
-    const bool is_for_closures = opened && opened->status == RouteStatus::kComplete;
     rich.is_unmet.clear();
-    rich.limits = {};
-    // What is closed stays closed if money and the like are all that lacks.
-    if (answer_.reason == RouteReason::kBudget) rich.limits.is_closed = query_.limits.is_closed;
-    if (!is_for_closures) {
-      WS_ASSIGN_OR_RETURN(opened, PlanWorldRoute(store_, rich, scratch_));
-    }
-    const WorldRouteAnswer& found = *opened;
+    rich.limits = {.is_closed = query_.limits.is_closed};
+    WS_ASSIGN_OR_RETURN(const WorldRouteAnswer found, PlanWorldRoute(store_, rich, scratch_));
     std::vector<Fix> fixes;
     if (found.status != RouteStatus::kComplete) return fixes;
     std::map<std::string_view, uint32_t> tickets;
@@ -70,8 +76,6 @@ class WorldWhy {
     PortalId too_dear;
     for (const WorldStretch& stretch : found.stretches) {
       if (stretch.portal.IsNone()) continue;
-      AddClosed(stretch.portal, fixes);
-      if (is_for_closures) continue;
       AddRequirement(stretch.portal, fixes);
       if (!query_.limits.is_limited) continue;
       AddTicket(stretch.portal, tickets, fixes);
@@ -105,33 +109,6 @@ class WorldWhy {
     };
     if (std::ranges::any_of(fixes, is_same)) return;
     fix.sentence = StrCat(PortalText(id), " needs ", Quoted(fix.name));
-    fixes.push_back(std::move(fix));
-  }
-
-  void AddClosed(PortalId id, std::vector<Fix>& fixes) const {
-    if (!IsIn(query_.limits.is_closed, id)) return;
-    const WorldMapIndex map(world_.Portal(id).to_map);
-    if (IsShut(map)) return AddShutMap(map, fixes);
-    Fix fix = AtPortal(FixKind::kClosed, id);
-    fix.name = std::string(world_.NameOf(id));
-    fix.sentence = StrCat("the request closes ", PortalText(id));
-    fixes.push_back(std::move(fix));
-  }
-
-  // Whether the request closes all portals to the map, as it does if it excludes the map.
-  bool IsShut(WorldMapIndex map) const {
-    const auto arrivals = world_.PortalsTo(map);
-    return arrivals.size() > 1 &&
-           std::ranges::all_of(arrivals, [&](PortalId id) { return IsIn(query_.limits.is_closed, id); });
-  }
-
-  void AddShutMap(WorldMapIndex map, std::vector<Fix>& fixes) const {
-    Fix fix;
-    fix.kind = FixKind::kMap;
-    fix.map_id = fix.name = std::string(world_.MapId(map));
-    const auto is_same = [&](const Fix& other) { return other.kind == fix.kind && other.name == fix.name; };
-    if (std::ranges::any_of(fixes, is_same)) return;
-    fix.sentence = StrCat("the request excludes the map ", Quoted(fix.name), ", or closes all portals to it");
     fixes.push_back(std::move(fix));
   }
 
@@ -182,46 +159,111 @@ class WorldWhy {
     return fixes;
   }
 
-  // What parts the ends on one map; or the start from all portals of its map, or the goal from all that lead to its map.
+  // What parts each place from the next of the first two that are parted.
   absl::StatusOr<std::vector<Fix>> ExplainGround() {
-    const WorldPosition& start = query_.start;
-    const WorldPosition& goal = query_.goals[answer_.goal_index];
-    if (!query_.via.empty()) return std::vector<Fix>();
-    if (goal.map == start.map) return ExplainOn(start.map, {start.point}, {goal.point});
-    const WorldMap& map = world_.Map(start.map);
-    std::vector<Vec3> exits;
-    for (uint32_t exit = map.first_exit; exit < map.first_exit + map.exit_count; ++exit) {
-      if (exits.size() < kMostPortals) exits.push_back(ToVec3(world_.Portal(PortalId(exit)).anchor));
+    std::vector<WorldPosition> stops = query_.via;
+    stops.push_back(query_.goals[answer_.goal_index]);
+    WorldRouteQuery stretch = query_;
+    stretch.via.clear();
+    for (const WorldPosition& stop : stops) {
+      WS_ASSIGN_OR_RETURN(std::vector<Fix> fixes, ExplainStretch(stretch, stop));
+      if (!fixes.empty()) return fixes;
+      stretch.start = stop;
     }
-    WS_ASSIGN_OR_RETURN(std::vector<Fix> fixes, ExplainOn(start.map, {start.point}, exits));
-    if (!fixes.empty()) return fixes;
-    std::vector<Vec3> arrivals;
-    for (const PortalId portal : world_.PortalsTo(goal.map)) {
-      if (arrivals.size() < kMostPortals)
-        arrivals.push_back(ToVec3(world_.ArrivalOf(portal, query_.traveller).place));
-    }
-    return ExplainOn(goal.map, arrivals, {goal.point});
+    return std::vector<Fix>();
   }
 
-  // Of the ways from some places to others the one with the fewest fixes; empty if one has none.
-  absl::StatusOr<std::vector<Fix>> ExplainOn(WorldMapIndex map, const std::vector<Vec3>& from,
-                                             const std::vector<Vec3>& to) {
-    WS_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenedMap> opened, store_.Open(map, query_.deadline));
-    const WorldView::Traveller& traveller = world_.travellers()[query_.traveller.value()];
-    WS_ASSIGN_OR_RETURN(const MapView view, opened->map->View(traveller.agent, traveller.abilities));
-    std::vector<Fix> fewest;
-    for (const Vec3& start : from) {
-      for (const Vec3& end : to) {
-        std::vector<Fix> fixes = ExplainWalk(view, start, end, query_.snap, query_.deadline, scratch_);
-        if (fixes.empty()) return fixes;
-        if (fewest.empty() || fixes.size() < fewest.size()) fewest = std::move(fixes);
-      }
+  // Of the ways that lack the fewest walks, the one with the fewest fixes; empty if nothing is lacking. If portals that the query
+  // closes leave no way at all, one through them.
+  absl::StatusOr<std::vector<Fix>> ExplainStretch(WorldRouteQuery stretch, const WorldPosition& goal) {
+    stretch.goals = {goal};
+    stretch.changes = nullptr;
+    WS_ASSIGN_OR_RETURN(std::optional<std::vector<Fix>> fixes, FewestFixes(stretch, goal));
+    if (!fixes && !stretch.limits.is_closed.empty()) {
+      stretch.limits.is_closed.clear();
+      WS_ASSIGN_OR_RETURN(fixes, FewestFixes(stretch, goal));
     }
-    for (Fix& fix : fewest) fix.map_id = std::string(world_.MapId(map));
-    return fewest;
+    return std::move(fixes).value_or(std::vector<Fix>());
   }
 
-  static constexpr size_t kMostPortals = 16;
+  // nullopt: there is no way.
+  absl::StatusOr<std::optional<std::vector<Fix>>> FewestFixes(const WorldRouteQuery& query,
+                                                              const WorldPosition& goal) {
+    std::vector<PortalHead> heads;
+    std::vector<PortalTail> tails;
+    WS_RETURN_IF_ERROR(FindEnds(query, heads, tails));
+    BrokenWays ways(world_, query, goal, heads, tails);
+    std::set<WalkKey> without;
+    std::optional<Attempt> best;
+    for (size_t i = 0; i < kMostWays; ++i) {
+      const std::optional<BrokenWay> way = ways.Find(without);
+      if (!way) break;
+      WS_ASSIGN_OR_RETURN(Attempt attempt, Try(*way, query));
+      const std::optional<WalkKey> worst = attempt.worst;
+      if (!best || attempt.rank() < best->rank()) best = std::move(attempt);
+      if (!worst) break;
+      without.insert(*worst);
+    }
+    if (!best) return std::nullopt;
+    return std::move(best->fixes);
+  }
+
+  absl::StatusOr<Attempt> Try(const BrokenWay& way, const WorldRouteQuery& query) {
+    Attempt attempt;
+    attempt.walks = way.walks.size();
+    size_t most = 0;
+    for (const BrokenWalk& walk : way.walks) {
+      WS_ASSIGN_OR_RETURN(const std::vector<Fix> fixes, FixesOf(walk, query));
+      const bool is_first_unknown = fixes.empty() && attempt.unknown == 0;
+      if (is_first_unknown || (attempt.unknown == 0 && fixes.size() > most)) attempt.worst = walk.key();
+      most = std::max(most, fixes.size());
+      if (fixes.empty()) ++attempt.unknown;
+      attempt.fixes.insert(attempt.fixes.end(), fixes.begin(), fixes.end());
+    }
+    for (const PortalId portal : way.portals) AddRequirement(portal, attempt.fixes);
+    return attempt;
+  }
+
+  // The portals that one can walk to from the start, and those from which one can walk to the goal.
+  absl::Status FindEnds(const WorldRouteQuery& query, std::vector<PortalHead>& heads,
+                        std::vector<PortalTail>& tails) {
+    WorldGrounds grounds(store_, query, scratch_);
+    WS_ASSIGN_OR_RETURN(const OpenPlace start, PlaceOn(grounds, query.start, PlaceRole::kLeave));
+    WS_ASSIGN_OR_RETURN(OpenPlace goal, PlaceOn(grounds, query.goals[0], PlaceRole::kArrive));
+    const std::vector<OpenPlace> goals = {std::move(goal)};
+    if (!start.is_on_surface) return absl::OkStatus();
+    WorldEnds ends(world_, query, start, goals);
+    WS_RETURN_IF_ERROR(ends.FindAll().status());
+    heads = ends.heads();
+    tails = ends.tails();
+    return absl::OkStatus();
+  }
+
+  absl::StatusOr<OpenPlace> PlaceOn(WorldGrounds& grounds, const WorldPosition& position, PlaceRole role) {
+    OpenPlace open;
+    WS_ASSIGN_OR_RETURN(open.entry, store_.Open(position.map, query_.deadline));
+    const bool is_start = role == PlaceRole::kLeave;
+    WS_ASSIGN_OR_RETURN(open.walks, is_start ? grounds.MakeWalks(position.map, open.entry)
+                                             : grounds.SharedWalks(position.map, open.entry));
+    const Vec3 local = position.point - open.walks->ground().view.manifest->origin;
+    const SnapResult snapped = open.walks->SnapTo(local, role);
+    open.is_on_surface = snapped.place.has_value();
+    if (open.is_on_surface) open.place = *snapped.place;
+    return open;
+  }
+
+  absl::StatusOr<std::vector<Fix>> FixesOf(const BrokenWalk& walk, const WorldRouteQuery& query) {
+    const auto opened = store_.Open(walk.map, query.deadline);
+    if (WorldStore::IsMissing(opened.status())) return std::vector<Fix>();
+    WS_RETURN_IF_ERROR(opened.status());
+    const WorldView::Traveller& traveller = world_.travellers()[query.traveller.value()];
+    WS_ASSIGN_OR_RETURN(const MapView view, (*opened)->map->View(traveller.agent, traveller.abilities));
+    std::vector<Fix> fixes = ExplainWalk(view, walk.from, walk.to, query.snap, query.deadline, scratch_);
+    for (Fix& fix : fixes) fix.map_id = std::string(world_.MapId(walk.map));
+    return fixes;
+  }
+
+  static constexpr size_t kMostWays = 16;
   static constexpr size_t kMostMaps = 16;
 
   WorldStore& store_;

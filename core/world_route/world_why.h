@@ -11,10 +11,11 @@
 
 namespace waystone {
 
-// What the traveller lacks on the path that it would take with all means: requirements, tickets, money, portals and maps
-// that the query closes, maps that are missing. If no portal helps: what parts start and goal if they are on one map, or else the
-// start from the portals of its map, or else the goal from those that lead to its map (core/why/fix_path.h; of 16 portals at most). Fixes name their maps. Empty if the route is complete, or that was not found within the query's
-// limits. `answer`: of the query. Takes up to two searches more. Errors as PlanWorldRoute.
+// What the traveller lacks on the path that it would take with all means: requirements, tickets and money; or maps that are
+// missing; or else the walks that the maps lack, and requirements, on the way that lacks the fewest, map by map in its order
+// (core/world_route/broken_way.h, core/why/fix_path.h; of 16 such ways the one with the fewest fixes). What the query closes stays
+// closed and is not told. Fixes name their maps. Empty if the route is complete, or nothing was found within the query's limits.
+// `answer`: of the query. Takes a search more, or one from each end. Errors as PlanWorldRoute.
 absl::StatusOr<std::vector<Fix>> ExplainWorldRoute(WorldStore& store, const WorldRouteQuery& query,
                                                    const WorldRouteAnswer& answer, Scratch& scratch);
 

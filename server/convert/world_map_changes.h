@@ -28,6 +28,9 @@ class WorldMapChanges final : public WorldChanges {
                                                                      const RequestLimits& limits,
                                                                      const RequestScope& scope);
 
+  // The maps that the changes name; one may stand there twice.
+  const std::vector<WorldMapIndex>& named() const { return named_; }
+
   bool MayChange(WorldMapIndex map) const override { return may_change_[map.value()]; }
   bool MayBeLess(WorldMapIndex map) const override { return may_be_less_[map.value()]; }
   bool MayBeLess() const override { return any_may_be_less_; }
@@ -50,7 +53,7 @@ class WorldMapChanges final : public WorldChanges {
   const WorldView& world_;
   const RequestLimits& limits_;
   const RequestScope& scope_;
-  std::vector<WorldMapIndex> named_;  // by the changes; a map may stand here twice
+  std::vector<WorldMapIndex> named_;
   std::vector<bool> may_change_;
   std::vector<bool> may_be_less_;
   bool any_may_be_less_ = false;

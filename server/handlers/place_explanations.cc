@@ -26,30 +26,32 @@ class ClosedPlaces {
       : audit_(audit),
         terms_with_(terms_with),
         found_(found),
+        limits_(limits),
         scratch_(*scope.scratch),
-        diagnosis_({request.changes(), request.pinned()}, "", found, limits, scope) {}
+        asked_{request.changes(), request.pinned()},
+        diagnosis_({.asked = asked_, .maps = {&found.view}}, scope) {}
 
   // Adds those of the positions with these indexes that changes close off to `explained`, without fixes if the limits end it.
   // Positions that the same change closes off are found together.
   absl::Status Find(const std::vector<uint32_t>& places, std::map<uint32_t, FixList>& explained) {
     WS_RETURN_IF_ERROR(diagnosis_.Read());
-    WS_ASSIGN_OR_RETURN(RouteChanges none, diagnosis_.WithNone());
-    WS_ASSIGN_OR_RETURN(std::vector<uint32_t> left, ReachedOf(places, std::move(none)));
+    ChosenChanges none = diagnosis_.WithNone();
+    WS_ASSIGN_OR_RETURN(std::vector<uint32_t> left, ReachedOf(places, none));
     for (const uint32_t place : left) explained[place];  // the map is not in the way
     while (!left.empty()) {
       const std::vector<uint32_t> first = {left.front()};
-      const ClosingChanges closing = diagnosis_.Find([&](RouteChanges changes) -> absl::StatusOr<bool> {
-        WS_ASSIGN_OR_RETURN(const std::vector<uint32_t> reached, ReachedOf(first, std::move(changes)));
+      const ClosingChanges closing = diagnosis_.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
+        WS_ASSIGN_OR_RETURN(const std::vector<uint32_t> reached, ReachedOf(first, chosen));
         return !reached.empty();
       });
       if (closing.items.empty()) return absl::OkStatus();  // a limit ended it
       std::vector<uint32_t> told = first;
       if (closing.is_least && closing.items.size() == 1) {
-        WS_ASSIGN_OR_RETURN(RouteChanges others, diagnosis_.Without(closing.items));
-        WS_ASSIGN_OR_RETURN(told, ReachedOf(left, std::move(others)));
+        ChosenChanges others = diagnosis_.Without(closing);
+        WS_ASSIGN_OR_RETURN(told, ReachedOf(left, others));
       }
       for (const uint32_t place : told)
-        diagnosis_.AddFixes(closing, audit_.positions[place].y, explained[place]);
+        diagnosis_.AddFixes(closing, audit_.positions[place].y, nullptr, explained[place]);
       std::erase_if(left, [&](uint32_t place) { return !explained[place].empty(); });
     }
     return absl::OkStatus();
@@ -57,7 +59,9 @@ class ClosedPlaces {
 
  private:
   // Those that one gets to with these changes, and back.
-  absl::StatusOr<std::vector<uint32_t>> ReachedOf(const std::vector<uint32_t>& places, RouteChanges changes) {
+  absl::StatusOr<std::vector<uint32_t>> ReachedOf(const std::vector<uint32_t>& places,
+                                                  ChosenChanges& chosen) {
+    WS_ASSIGN_OR_RETURN(RouteChanges changes, chosen.On(found_, limits_));
     AuditQuery query;
     for (const uint32_t place : places) query.positions.push_back(audit_.positions[place]);
     query.terms = terms_with_(std::move(changes));
@@ -74,7 +78,9 @@ class ClosedPlaces {
   const AuditQuery& audit_;
   const absl::FunctionRef<PlaceTerms(RouteChanges)> terms_with_;
   const FoundMap& found_;
+  const RequestLimits& limits_;
   Scratch& scratch_;
+  const AskedChanges asked_;
   ChangeDiagnosis diagnosis_;
 };
 

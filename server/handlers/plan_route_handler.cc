@@ -167,27 +167,29 @@ absl::StatusOr<RouteAnswer> PlanTraced(const MapView& map, const RouteQuery& que
 void ExplainChanges(const v1::PlanRouteRequest& request, const RouteQuery& asked, const FoundMap& found,
                     const RequestLimits& limits, const RequestScope& scope, v1::PlanRouteResponse& response) {
   const double clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
-  ChangeDiagnosis diagnosis({request.changes(), request.pinned(), clearance_m},
-                            request.has_agent() ? "agent.min_clearance_m" : "batch.agent.min_clearance_m",
-                            found, limits, scope);
+  const AskedChanges said{request.changes(), request.pinned(), clearance_m};
+  ChangeDiagnosis diagnosis(
+      {.asked = said, .clearance_field = ClearanceField(request.has_agent()), .maps = {&found.view}}, scope);
   if (!diagnosis.Read().ok()) return;  // the answer is known without
   RouteQuery query = asked;
   query.allow_partial = false;
   query.shape = RouteShape::kTurningPoints;
   query.deadline = diagnosis.deadline();
-  const ClosingChanges closing = diagnosis.Find([&](RouteChanges changes) -> absl::StatusOr<bool> {
+  std::vector<Vec3> way;
+  ClosingChanges closing = diagnosis.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
     if (query.max_expansions == 0) return absl::ResourceExhaustedError("expansions");
-    query.changes = std::move(changes);
-    WS_ASSIGN_OR_RETURN(const RouteAnswer answer, PlanRoute(found.view, query, *scope.scratch));
+    WS_ASSIGN_OR_RETURN(query.changes, chosen.On(found, limits));
+    WS_ASSIGN_OR_RETURN(RouteAnswer answer, PlanRoute(found.view, query, *scope.scratch));
     query.max_expansions -= std::min(answer.expansions, query.max_expansions);
-    return answer.status == RouteStatus::kComplete;
+    if (answer.status != RouteStatus::kComplete) return false;
+    way = std::move(answer.points);
+    return true;
   });
-  if (closing.items.empty()) return;
-  response.set_explanation(StrCat(response.explanation(), response.explanation().empty() ? "" : "; ",
-                                  "a route would lead there without ", diagnosis.TextOf(closing)));
-  diagnosis.AddFixes(closing, query.start.y, *response.mutable_fixes());
-  if (!closing.is_least) return;
-  for (const uint32_t item : closing.items) *response.add_blocking_changes() = diagnosis.ToldOf(item);
+  const MapManifest& manifest = found.map->manifest();
+  const WayPart part{.map_id = manifest.map_id, .origin = manifest.origin, .points = way};
+  diagnosis.OrderAlong({&part, 1}, nullptr, closing);
+  diagnosis.Tell(closing, response);
+  diagnosis.AddFixes(closing, query.start.y, nullptr, *response.mutable_fixes());
 }
 
 // What is in the way: what the request closes, or the map.

@@ -91,20 +91,21 @@ void FillClosingChanges(const v1::ValidateMoveRequest& request, const MoveAnswer
                         const MoveQuery& query, const FoundMap& found, const RequestLimits& limits,
                         const RequestScope& scope, v1::MoveViolation& violation) {
   const double clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
-  ChangeDiagnosis diagnosis({request.changes(), request.pinned(), clearance_m},
-                            request.has_agent() ? "agent.min_clearance_m" : "batch.agent.min_clearance_m",
-                            found, limits, scope);
+  const AskedChanges asked{request.changes(), request.pinned(), clearance_m};
+  ChangeDiagnosis diagnosis(
+      {.asked = asked, .clearance_field = ClearanceField(request.has_agent()), .maps = {&found.view}}, scope);
   if (!diagnosis.Read().ok()) return;
   MoveQuery step = StepOf(query, answer.violation.sample);
   step.deadline = diagnosis.deadline();
   const bool is_first = answer.violation.sample == 0;
-  const ClosingChanges closing = diagnosis.Find([&](RouteChanges changes) -> absl::StatusOr<bool> {
+  const ClosingChanges closing = diagnosis.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
+    WS_ASSIGN_OR_RETURN(const RouteChanges changes, chosen.On(found, limits));
     step.changes = changes.IsNone() ? nullptr : &changes;
     WS_ASSIGN_OR_RETURN(const MoveAnswer again, ValidateMove(found.view, step, *scope.scratch));
     if (again.met_limit) return absl::ResourceExhaustedError("expansions");
     return !IsOfGround(again.violation.kind) || (is_first && again.violation.sample > 0);
   });
-  diagnosis.AddFixes(closing, query.samples[answer.violation.sample].y, *violation.mutable_fixes());
+  diagnosis.AddFixes(closing, query.samples[answer.violation.sample].y, nullptr, *violation.mutable_fixes());
 }
 
 // Why the bad sample cannot be walked to from the one before it: what the request closes, or the map.

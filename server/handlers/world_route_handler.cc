@@ -13,16 +13,15 @@
 #include "core/map/surface_kind_over_maps.h"
 #include "core/world/world_view.h"
 #include "core/world_route/world_route.h"
-#include "core/world_route/world_why.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/convert.h"
 #include "server/convert/feature_gate.h"
-#include "server/convert/fix_convert.h"
 #include "server/convert/route_convert.h"
 #include "server/convert/world_changes.h"
 #include "server/convert/world_map_changes.h"
 #include "server/convert/world_query_input.h"
 #include "server/handlers/missing_maps.h"
+#include "server/handlers/world_route_why.h"
 
 namespace waystone {
 namespace {
@@ -220,9 +219,7 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
   FillVerdict(answer, response);
   ExplainExpansionLimit(request.limits(), limits, response);
   if (request.detail().explain()) {
-    WS_ASSIGN_OR_RETURN(const std::vector<Fix> fixes,
-                        ExplainWorldRoute(*store, query, answer, *scope.scratch));
-    AddFixes(fixes, std::string(world.view().MapId(query.start.map)), *response.mutable_fixes());
+    WS_RETURN_IF_ERROR(FillWorldWhy({request, asked, changes.get(), query, answer}, limits, scope, response));
   }
   response.set_world_generation(world.generation());
   response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().Map(query.start.map).surface)));

@@ -2,19 +2,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "bake/program/world_job.h"
 #include "bench/why/why_levels.h"
 #include "client/cli/command.h"
 #include "core/base/str_cat.h"
-#include "tests/e2e/running_server.h"
-#include "tests/support/temp_folder.h"
+#include "tests/e2e/served_level.h"
 
 namespace waystone {
 namespace {
@@ -32,52 +28,6 @@ enum Obstacle : uint32_t {
 };
 
 std::string Text(const Vec3& at) { return StrCat(at.x, ",", at.y, ",", at.z); }
-
-// A level with one obstacle, served.
-class ServedLevel {
- public:
-  explicit ServedLevel(Obstacle obstacle) : ServedLevel(MakeWhyLevel(obstacle, 3)) {}
-  explicit ServedLevel(WhyLevel level) : level_(std::move(level)) {
-    for (const auto& [name, text] : level_.files) std::ofstream(folder_.File(name)) << text;
-    WorldBakeJob job;
-    job.manifest_path = folder_.File("world.yaml");
-    job.output_folder = folder_.File("packages");
-    EXPECT_EQ(RunWorldBake(job).status, absl::OkStatus());
-    server_ = std::make_unique<RunningServer>(TestServerOptions(job.output_folder));
-  }
-
-  const WhyLevel& level() const { return level_; }
-  const PlantedFix& planted() const { return level_.planted[0]; }
-  RunningServer& server() { return *server_; }
-
-  v1::PlanRouteRequest Request() const {
-    v1::PlanRouteRequest request;
-    Put(level_.from_map, level_.from, *request.mutable_start()->mutable_position());
-    Put(level_.to_map, level_.to, *request.add_goals()->mutable_position());
-    request.mutable_limits()->set_complete_only(true);
-    request.mutable_detail()->set_explain(true);
-    return request;
-  }
-  v1::PlanRouteResponse Plan(const v1::PlanRouteRequest& request) {
-    v1::PlanRouteResponse response;
-    grpc::ClientContext context;
-    const grpc::Status status = server_->planning().PlanRoute(&context, request, &response);
-    EXPECT_TRUE(status.ok()) << status.error_message();
-    return response;
-  }
-
-  static void Put(const std::string& map_id, const Vec3& at, v1::Position& position) {
-    position.set_map_id(map_id);
-    position.set_x(at.x);
-    position.set_y(at.y);
-    position.set_z(at.z);
-  }
-
- private:
-  TempFolder folder_;
-  WhyLevel level_;
-  std::unique_ptr<RunningServer> server_;
-};
 
 struct Outcome {
   int exit_code = 0;
@@ -100,7 +50,7 @@ Outcome RunWhy(ServedLevel& served, const std::string& to, const std::vector<std
 }
 
 TEST(WhyNot, ARouteNamesTheStepWithPlaceMeasureAndLimit) {
-  ServedLevel served(kStepKind);
+  ServedLevel served(MakeWhyLevel(kStepKind, 3));
   const v1::PlanRouteResponse response = served.Plan(served.Request());
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_UNREACHABLE);
   ASSERT_EQ(response.fixes_size(), 1);
@@ -118,7 +68,7 @@ TEST(WhyNot, ARouteNamesTheStepWithPlaceMeasureAndLimit) {
 }
 
 TEST(WhyNot, TheWayBackIsADrop) {
-  ServedLevel served(kStepKind);
+  ServedLevel served(MakeWhyLevel(kStepKind, 3));
   v1::PlanRouteRequest request = served.Request();
   request.mutable_start()->Swap(request.mutable_goals(0));
   const v1::PlanRouteResponse response = served.Plan(request);
@@ -128,7 +78,7 @@ TEST(WhyNot, TheWayBackIsADrop) {
 }
 
 TEST(WhyNot, APlaceViaIsExplainedFirst) {
-  ServedLevel served(kStepKind);
+  ServedLevel served(MakeWhyLevel(kStepKind, 3));
   v1::PlanRouteRequest request = served.Request();
   *request.add_via() = request.goals(0);
   *request.mutable_goals(0) = request.start();
@@ -138,7 +88,7 @@ TEST(WhyNot, APlaceViaIsExplainedFirst) {
 }
 
 TEST(WhyNot, AnAuditNamesIt) {
-  ServedLevel served(kStepKind);
+  ServedLevel served(MakeWhyLevel(kStepKind, 3));
   v1::PlaceResourceRequest request;
   request.set_map_id("level");
   const Vec3 off = served.level().to + Vec3(0, 60, 0);
@@ -163,7 +113,7 @@ TEST(WhyNot, AnAuditNamesIt) {
 }
 
 TEST(WhyNot, AMoveNamesIt) {
-  ServedLevel served(kStepKind);
+  ServedLevel served(MakeWhyLevel(kStepKind, 3));
   v1::ValidateMoveRequest request;
   ServedLevel::Put("level", served.level().from, *request.mutable_from());
   ServedLevel::Put("level", served.level().to, *request.mutable_to());
@@ -177,18 +127,18 @@ TEST(WhyNot, AMoveNamesIt) {
 }
 
 TEST(WhyNot, AClosedDoorIsAFixAndABlockingChange) {
-  ServedLevel served(kDoorKind);
+  ServedLevel served(MakeWhyLevel(kDoorKind, 3));
   const v1::PlanRouteResponse response = served.Plan(served.Request());
   ASSERT_EQ(response.blocking_changes_size(), 1);
   ASSERT_EQ(response.fixes_size(), 1);
   EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_CLOSED);
   EXPECT_EQ(response.fixes(0).name(), "gate");
   EXPECT_TRUE(response.fixes(0).has_at());
-  EXPECT_EQ(response.fixes(0).sentence(), "the map's settings close the door \"gate\"");
+  EXPECT_THAT(response.fixes(0).sentence(), StartsWith("the map's settings close the door \"gate\" at ("));
 }
 
 TEST(WhyNot, AnAbilityIsNamed) {
-  ServedLevel served(kAbilityKind);
+  ServedLevel served(MakeWhyLevel(kAbilityKind, 3));
   const v1::PlanRouteResponse response = served.Plan(served.Request());
   ASSERT_EQ(response.fixes_size(), 1);
   EXPECT_THAT(response.fixes(0).abilities(), ElementsAre("drop"));
@@ -198,7 +148,7 @@ TEST(WhyNot, AnAbilityIsNamed) {
 }
 
 TEST(WhyNot, APortalsRequirementIsNamed) {
-  ServedLevel served(kRequirementKind);
+  ServedLevel served(MakeWhyLevel(kRequirementKind, 3));
   const v1::PlanRouteResponse response = served.Plan(served.Request());
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_BUDGET_EXCEEDED);
   ASSERT_EQ(response.fixes_size(), 1);
@@ -213,7 +163,7 @@ TEST(WhyNot, APortalsRequirementIsNamed) {
 }
 
 TEST(WhyNot, APortalThatTheRequestClosesIsAllThatIsNamed) {
-  ServedLevel served(kRequirementKind);
+  ServedLevel served(MakeWhyLevel(kRequirementKind, 3));
   v1::PlanRouteRequest request = served.Request();
   request.mutable_portals()->add_met_requirements("key");
   request.mutable_changes()->add_closed_portals("gate");
@@ -259,17 +209,20 @@ TEST(WhyNot, AnExcludedMapIsNamedAndNothingElse) {
   ASSERT_EQ(response.fixes_size(), 1) << response.DebugString();
   EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_MAP);
   EXPECT_EQ(response.fixes(0).name(), "c");
+  EXPECT_EQ(response.fixes(0).field(), "changes.excluded_maps[0]");
+  EXPECT_EQ(response.fixes(0).sentence(), "the request excludes the map \"c\"");
   // Nobody needs a rope where one can walk.
   request.mutable_changes()->clear_excluded_maps();
   request.mutable_changes()->add_closed_portals("on");
   request.mutable_changes()->add_closed_portals("shaft");
   const v1::PlanRouteResponse closed = served.Plan(request);
   ASSERT_EQ(closed.fixes_size(), 1) << closed.DebugString();
-  EXPECT_EQ(closed.fixes(0).sentence(), "the request excludes the map \"c\", or closes all portals to it");
+  EXPECT_EQ(closed.fixes(0).kind(), v1::FIX_KIND_CLOSED);
+  EXPECT_EQ(closed.fixes(0).name(), "on");
 }
 
 TEST(WhyNot, AClearanceThatNoPathKeepsIsABlockingChange) {
-  ServedLevel served(kDoorKind);
+  ServedLevel served(MakeWhyLevel(kDoorKind, 3));
   v1::PlanRouteRequest request = served.Request();
   request.mutable_changes()->add_maps()->add_opened_doors("gate");
   EXPECT_EQ(served.Plan(request).status(), v1::ROUTE_STATUS_COMPLETE);
@@ -285,7 +238,7 @@ TEST(WhyNot, AClearanceThatNoPathKeepsIsABlockingChange) {
 }
 
 TEST(WhyNot, AStartThatCannotWalkToThePortalIsToldWhy) {
-  ServedLevel served(kRequirementKind);
+  ServedLevel served(MakeWhyLevel(kRequirementKind, 3));
   v1::PlanRouteRequest request = served.Request();
   request.mutable_portals()->add_met_requirements("key");
   // Behind the wall that shuts the passage: 9.5 m along it.
@@ -302,7 +255,7 @@ TEST(WhyNot, AStartThatCannotWalkToThePortalIsToldWhy) {
 }
 
 TEST(WhyNot, TheCommandPrintsALineForEachFix) {
-  ServedLevel served(kStepKind);
+  ServedLevel served(MakeWhyLevel(kStepKind, 3));
   const Outcome blocked = RunWhy(served, Text(served.level().to));
   EXPECT_EQ(blocked.exit_code, 0) << blocked.err;
   EXPECT_THAT(blocked.out, HasSubstr("\n- a step of "));

@@ -1,0 +1,220 @@
+// Why not, over maps: all that is in the way, on each of the maps, in the order of the way.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/base/str_cat.h"
+#include "tests/e2e/served_level.h"
+#include "tests/e2e/text_message.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+// Maps a, b and c from left to right, each with a wall that has a doorway in its middle row, and a door there; "hatch" of map b is
+// closed as baked.
+WhyLevel ThreeRooms(const std::string& doorway = ".") {
+  const auto portal = [](const char* id, const char* from, double row, const char* to, const char* more) {
+    return StrCat("  - {id: ", id, ", kind: walk_on_use, from: {map: ", from, ", trigger: {min: [8, -1, ",
+                  row, "], max: [9, 1, ", row + 1, "]}}, to: {map: ", to, ", point: [0.5, 0, 1.5]}", more,
+                  "}\n");
+  };
+  const auto map = [](const char* id, const char* door, const std::string& more) {
+    return StrCat("  - {id: ", id, ", source: ", id, ".map, doors: [{name: ", door, ", cells: [[4, 1, 1, 1]]",
+                  more, "}]}\n");
+  };
+  WhyLevel level;
+  for (const std::string id : {"a", "b", "c"}) {
+    const std::string middle = id == "b" ? "." : doorway;
+    level.files.emplace_back(id + ".map", StrCat("type octile\nheight 3\nwidth 9\nmap\n....@....\n....",
+                                                 middle, "....\n....@....\n"));
+  }
+  level.files.emplace_back(
+      "world.yaml", StrCat("world: rooms\nmaps:\n", map("a", "gate", ""), map("b", "hatch", ", closed: true"),
+                           map("c", "gate", ""), "portals:\n", portal("first", "a", 1, "b", ""),
+                           portal("second", "b", 1, "c", "")));
+  level.from_map = "a";
+  level.to_map = "c";
+  level.from = {0.5, 0, 1.5};
+  level.to = {7.5, 0, 1.5};
+  return level;
+}
+
+// And a portal from a to c for who has a rope.
+WhyLevel WithRope() {
+  WhyLevel level = ThreeRooms();
+  level.files.back().second +=
+      "  - {id: rope, kind: walk_on_use, requirement: rope, from: {map: a, trigger: {min: [8, -1, 2], max: "
+      "[9, 1, "
+      "3]}}, to: {map: c, point: [0.5, 0, 1.5]}}\n";
+  return level;
+}
+
+std::vector<std::string> Named(const v1::PlanRouteResponse& response) {
+  std::vector<std::string> named;
+  for (const v1::Fix& fix : response.fixes()) {
+    EXPECT_FALSE(fix.sentence().empty());
+    named.push_back(StrCat(fix.field(), ":", fix.name()));
+  }
+  return named;
+}
+
+class WorldWhyTest : public ::testing::Test {
+ protected:
+  v1::PlanRouteResponse Plan(const std::string& more) {
+    v1::PlanRouteRequest request = served_.Request();
+    request.MergeFrom(Parse<v1::PlanRouteRequest>(more));
+    return served_.Plan(request);
+  }
+
+  ServedLevel served_{ThreeRooms()};
+};
+
+TEST_F(WorldWhyTest, ADoorThatAMapOnTheWayClosesIsNamed) {
+  const v1::PlanRouteResponse response = Plan("");
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES) << response.DebugString();
+  ASSERT_THAT(Named(response), ElementsAre(":hatch"));
+  const v1::Fix& fix = response.fixes(0);
+  EXPECT_EQ(fix.kind(), v1::FIX_KIND_CLOSED);
+  EXPECT_EQ(fix.at().map_id(), "b");
+  EXPECT_EQ(fix.sentence(), "the map's settings close the door \"hatch\" at (4.5, 0, 1.5) of map \"b\"");
+  ASSERT_EQ(response.blocking_changes_size(), 1);
+  EXPECT_EQ(response.blocking_changes(0).name(), "hatch");
+  EXPECT_THAT(response.explanation(), EndsWith("a route would lead there without door \"hatch\""));
+  EXPECT_EQ(Plan("changes{maps{map_id:'b' opened_doors:'hatch'}}").status(), v1::ROUTE_STATUS_COMPLETE);
+}
+
+TEST_F(WorldWhyTest, DoorsPortalsCellsAndObstaclesOfAllMapsStandInTheOrderOfTheWay) {
+  const v1::PlanRouteResponse response = Plan(
+      "changes{closed_portals:'first' maps{map_id:'c' blocked_rects:[1,0,1,3] closed_doors:'gate'} "
+      "maps{map_id:'a' closed_doors:'gate' obstacles{cylinder{base{x:6.5 y:0 z:1.5} radius_m:2 "
+      "height_m:2}}}}");
+  EXPECT_THAT(Named(response),
+              ElementsAre("changes.maps[1].closed_doors[0]:gate",
+                          "changes.maps[1].obstacles[0]:", "changes.closed_portals[0]:first", ":hatch",
+                          "changes.maps[0].blocked_rects[0]:", "changes.maps[0].closed_doors[0]:gate"))
+      << response.DebugString();
+  EXPECT_EQ(response.blocking_changes_size(), 6);
+  EXPECT_EQ(response.fixes(1).sentence(),
+            "an obstacle of the request at (6.5, 0, 1.5) of map \"a\" is in the way");
+  EXPECT_EQ(response.fixes(4).sentence(),
+            "the request blocks the 1 x 3 cells from column 1, row 0 at (1.5, 0, 1.5) of map \"c\"");
+}
+
+TEST_F(WorldWhyTest, ChangesThatCloseNothingOnTheWayAreNotNamed) {
+  EXPECT_THAT(Named(Plan("changes{maps{map_id:'b' blocked_cells:[0,1] "
+                         "opened_doors:'hatch'} maps{map_id:'c' blocked_cells:[4] closed_doors:'gate'}}")),
+              ElementsAre("changes.maps[1].closed_doors[0]:gate"));
+}
+
+TEST(WorldWhyMeans, WhatTheTravellerLacksBesidesIsNamedAsWell) {
+  ServedLevel served([] {
+    WhyLevel level = WithRope();
+    std::string& world = level.files.back().second;
+    world.erase(world.find("  - {id: first"), world.find("  - {id: second") - world.find("  - {id: first"));
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(Parse<v1::PlanRouteRequest>("changes{maps{map_id:'a' closed_doors:'gate'}}"));
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_THAT(Named(response), ElementsAre("changes.maps[0].closed_doors[0]:gate", ":rope"))
+      << response.DebugString();
+  ASSERT_EQ(response.fixes_size(), 2);
+  EXPECT_EQ(response.fixes(1).kind(), v1::FIX_KIND_REQUIREMENT);
+  EXPECT_THAT(response.blocking_changes(), ElementsAre())
+      << "without the door there would be no route either";
+}
+
+TEST(WorldWhyMeans, WhoLacksMeansIsToldOfTheWayThatIsClosed) {
+  ServedLevel served(WithRope());
+  v1::PlanRouteRequest request = served.Request();
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_EQ(response.status(), v1::ROUTE_STATUS_BUDGET_EXCEEDED);
+  EXPECT_THAT(Named(response), ElementsAre(":rope"));
+  EXPECT_THAT(response.explanation(), EndsWith("a route would lead there without door \"hatch\""));
+  EXPECT_THAT(response.blocking_changes(), ElementsAre()) << "each of them would be a fix";
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("changes{closed_portals:'second' maps{map_id:'b' opened_doors:'hatch'}}"));
+  EXPECT_THAT(served.Plan(request).explanation(),
+              HasSubstr("without changes.closed_portals[0] (\"second\")"));
+}
+
+TEST_F(WorldWhyTest, OnOneMapAsOverMaps) {
+  const v1::PlanRouteResponse response =
+      Plan("start{position{map_id:'a'}} portals{mode:PORTAL_MODE_MAY_USE}");
+  EXPECT_THAT(Named(response), ElementsAre(":hatch"));
+  v1::PlanRouteRequest request = served_.Request();
+  request.mutable_goals(0)->mutable_position()->set_map_id("a");
+  request.MergeFrom(Parse<v1::PlanRouteRequest>(
+      "portals{mode:PORTAL_MODE_MAY_USE} changes{maps{obstacles{box{center{x:4.5 y:1 z:1.5} half_x_m:0.4 "
+      "half_y_m:1 half_z_m:0.4}}}}"));
+  const v1::PlanRouteResponse on_one = served_.Plan(request);
+  EXPECT_EQ(on_one.status(), v1::ROUTE_STATUS_UNREACHABLE);
+  EXPECT_THAT(Named(on_one), ElementsAre("changes.maps[0].obstacles[0]:")) << on_one.DebugString();
+}
+
+TEST_F(WorldWhyTest, OfABatchAndOfSets) {
+  v1::PrepareChangesRequest prepare;
+  *prepare.mutable_changes() =
+      Parse<v1::Changes>("closed_portals:'first' maps{map_id:'c' closed_doors:'gate'}");
+  v1::PrepareChangesResponse kept;
+  grpc::ClientContext prepare_context;
+  ASSERT_TRUE(served_.server().planning().PrepareChanges(&prepare_context, prepare, &kept).ok());
+  v1::BatchRequest batch = Parse<v1::BatchRequest>(
+      "map_id:'a' changes{maps{closed_doors:'gate'} maps{map_id:'b' opened_doors:'hatch'}}");
+  v1::PlanRouteRequest& request = *batch.add_items()->mutable_plan_route();
+  request = served_.Request();
+  request.mutable_start()->mutable_position()->clear_map_id();
+  request.mutable_changes()->set_changes_ref(kept.changes_ref());
+  v1::BatchResponse response;
+  grpc::ClientContext context;
+  const grpc::Status status = served_.server().planning().Batch(&context, batch, &response);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  ASSERT_EQ(response.results_size(), 1);
+  EXPECT_THAT(
+      Named(response.results(0).plan_route()),
+      ElementsAre("batch.changes.maps[0].closed_doors[0]:gate", "changes.changes_ref.closed_portals[0]:first",
+                  "changes.changes_ref.maps[0].closed_doors[0]:gate"))
+      << response.DebugString();
+}
+
+TEST_F(WorldWhyTest, ThingsBeforeAPlaceToPassAndBehindItAreNamed) {
+  v1::PlanRouteRequest request = served_.Request();
+  ServedLevel::Put("b", {1.5, 0, 1.5}, *request.add_via()->mutable_position());
+  request.MergeFrom(Parse<v1::PlanRouteRequest>("changes{maps{map_id:'a' closed_doors:'gate'}}"));
+  EXPECT_THAT(Named(served_.Plan(request)), ElementsAre("changes.maps[0].closed_doors[0]:gate", ":hatch"));
+}
+
+TEST(WorldWhyGround, TheWallsOfAllMapsAreNamed) {
+  ServedLevel served(ThreeRooms("@"));
+  v1::PlanRouteRequest request = served.Request();
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_GOAL_UNREACHABLE);
+  ASSERT_EQ(response.fixes_size(), 2) << response.DebugString();
+  EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_CELLS);
+  EXPECT_EQ(response.fixes(0).at().map_id(), "a");
+  EXPECT_EQ(response.fixes(1).at().map_id(), "c");
+  EXPECT_THAT(response.fixes(1).sentence(), HasSubstr("4"));
+}
+
+TEST(WorldWhyGround, AWallOnAMapBetweenIsNamed) {
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms();
+    std::string& b = level.files[1].second;
+    b[b.find("....@....\n.........") + 14] = '@';
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  const v1::PlanRouteResponse response = served.Plan(request);
+  ASSERT_EQ(response.fixes_size(), 1) << response.DebugString();
+  EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_CELLS);
+  EXPECT_EQ(response.fixes(0).at().map_id(), "b");
+}
+
+}  // namespace
+}  // namespace waystone
