@@ -259,7 +259,10 @@ class WorldWhy {
     const WorldView::Traveller& traveller = world_.travellers()[query.traveller.value()];
     WS_ASSIGN_OR_RETURN(const MapView view, (*opened)->map->View(traveller.agent, traveller.abilities));
     std::vector<Fix> fixes = ExplainWalk(view, walk.from, walk.to, query.snap, query.deadline, scratch_);
-    for (Fix& fix : fixes) fix.map_id = std::string(world_.MapId(walk.map));
+    for (Fix& fix : fixes) {
+      fix.map_id = std::string(world_.MapId(walk.map));
+      StrAppend(fix.sentence, ", on map ", Quoted(fix.map_id));
+    }
     return fixes;
   }
 

@@ -27,7 +27,7 @@ import {tokenField} from './ui/token_field';
 import {pngOf, saveBlob, saveText, svgFileOf, type SvgFile} from './ui/saving';
 import {makeViews} from './views/all_views';
 import {ConditionsForm} from './views/conditions_form';
-import type {Ends, View, ViewHost} from './views/view';
+import {lookAt, type Ends, type View, type ViewHost} from './views/view';
 
 // [ms] Browsers refuse to have the address changed at the rate of a drag.
 const kAddressAfterMs = 150;
@@ -81,7 +81,7 @@ export class Explorer implements ViewHost {
       draw: (ink, theme, camera) => {
         drawBeyond(ink, this.surface?.beyond ?? [], this.stage.shownHeights);
         this.view.drawUnder(ink, theme);
-        this.layers.draw(ink, theme, camera, (door) => this.conditions.isDoorClosed(this.mapId, door));
+        this.layers.draw(ink, theme, camera, (door) => this.conditions.isDoorClosed(this.mapId, door), this.view.marks());
         drawClosures(ink, theme, camera, this.conditions.of(this.mapId).closures, this.stage.shownHeights);
         this.view.draw(ink, theme);
       },
@@ -143,10 +143,11 @@ export class Explorer implements ViewHost {
     return this.shownSkeletonLoad;
   }
 
-  openMap(mapId: string): void {
+  openMap(mapId: string, at?: Vec3): void {
     this.flushAddress();
     void this.open(mapId, true).then((isOpen) => {
       if (!isOpen) return;
+      if (at) lookAt(this, at);
       this.isNewEntry = true;
       this.changed();
       this.view.ask();

@@ -66,15 +66,16 @@ export class Layers {
 
   private get showsArcs(): boolean { return this.shown.has('skeleton') || this.shown.has('links'); }
 
-  draw(ink: Ink, theme: Theme, camera: Camera, isDoorClosed: (door: DescribedDoor) => boolean): void {
-    const labels = new LabelLayout(textWidthPx);
+  // No name lies on one of the `marks`.
+  draw(ink: Ink, theme: Theme, camera: Camera, isDoorClosed: (door: DescribedDoor) => boolean, marks: readonly Vec3[]): void {
+    const labels = new LabelLayout(textWidthPx, marks, this.host.stage.shownHeights);
     if (this.skeleton) this.drawArcs(this.skeleton, ink, theme, camera);
     if (this.shown.has('portals')) this.drawPortals(ink, labels, theme, camera);
     if (this.shown.has('doors')) drawDoors(ink, labels, theme, camera, this.placedDoors(), ({door}) => isDoorClosed(door));
     if (this.shown.has('places')) {
       for (const {name, position} of this.host.description?.places ?? []) {
         const at = toVec3(position);
-        ink.dot(at, {radiusPx: 4, fill: theme.text, outline: theme.halo});
+        if (labels.isShown(at)) ink.dot(at, {radiusPx: 4, fill: theme.text, outline: theme.halo});
         labels.add('place', at, name ?? '', {colour: theme.text, halo: theme.halo, dyPx: -12});
       }
     }

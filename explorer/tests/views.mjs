@@ -686,7 +686,8 @@ async function whyNot({browser, url, landmark}) {
   await shut.page.getByRole('button', {name: 'Why not?'}).click();
   const namesDoor = async (opened) => (await opened.page.locator('.fixes li').allInnerTexts()).some((text) => text.includes('bridge_gate'));
   await shut.until('the door', () => namesDoor(shut));
-  assert.ok((await saved(shut, 'Save as SVG')).toString().includes('bridge_gate: closed'));
+  const picture = (await saved(shut, 'Save as SVG')).toString();
+  assert.ok(picture.includes('>closed bridge_gate<') && !picture.includes('bridge_gate: closed'), 'the mark has the name, not the door below it');
   assert.match(await shut.text('.conditions'), /Asked with bridge_gate closed\./);
   const again = await browser.open(url, (await shut.address()).toString());
   await again.until('the door', () => namesDoor(again));
@@ -694,6 +695,20 @@ async function whyNot({browser, url, landmark}) {
   await shut.page.getByRole('tab', {name: 'Route'}).click();
   assert.equal((await shut.address()).get('doors'), 'bridge_gate');
   await shut.close();
+
+  // What is in the way on another map is shown there.
+  const roof = landmark('keep_roof', 'castle');
+  const over = await browser.open(url, `map=town&view=why&${kCamera}&from=${west.x},${west.y},${west.z}&to=${roof.x},${roof.y},${roof.z}@castle`);
+  const show = over.page.getByRole('button', {name: /^Show on castle: /}).first();
+  await over.until('a fix on the other map', () => show.count());
+  const sentence = (await show.getAttribute('aria-label')).replace('Show on castle: ', '');
+  const [x, , z] = sentence.match(/\(([^)]+)\)/)[1].split(',').map(Number);
+  await show.click();
+  await over.until('the castle', async () => (await over.address()).get('map') === 'castle');
+  const camera = (await over.address()).get('camera').split(',').map(Number);
+  assert.ok(Math.hypot(camera[0] - x, camera[2] - z) < 1, `the camera looks at ${camera}, the fix is ${sentence}`);
+  await over.until('it is of this map now', async () => (await over.page.getByRole('button', {name: `Show: ${sentence}`}).count()) > 0);
+  await over.close();
 }
 
 // All views ask with what is closed, opened and priced, and say so; nothing of it is left out in silence.
@@ -711,7 +726,7 @@ async function conditions({browser, url, api, landmark}) {
     assert.notEqual(answers[0], answers[1], `the gate matters to ${address}`);
     await page.until(`'${answers[0]}' of ${address}`, async () => await shown(page) === answers[0]);
     assert.match(await page.text('.conditions'), /Asked with bridge_gate closed\./);
-    assert.ok((await saved(page, 'Save as SVG')).toString().includes('bridge_gate: closed'));
+    assert.match((await saved(page, 'Save as SVG')).toString(), />(bridge_gate: closed|closed bridge_gate)</, 'by its name, or by that of the mark on it');
     assert.equal((await page.address()).get('doors'), 'bridge_gate');
     await page.checkAccessibility(`conditions of ${address}`);
     await page.page.getByRole('button', {name: 'Clear what questions are asked with'}).click();

@@ -8,6 +8,9 @@ import type {Ink, LabelStyle} from './ink';
 export const kRanks = ['portal', 'door', 'place', 'detail'] as const;
 export type Rank = typeof kRanks[number];
 
+// [css pixels] How far the marks of a view, and their names, reach from their places: to each side, up and down.
+const kMarkPx = {across: 44, up: 28, down: 12};
+
 interface Label {at: Vec3; text: string; style: LabelStyle}
 interface Box {left: number; right: number; top: number; bottom: number}
 
@@ -15,21 +18,30 @@ interface Box {left: number; right: number; top: number; bottom: number}
 const kMarginPx = 200;
 // [css pixels] Boxes are looked up by bands of this height.
 const kBandPx = 24;
+const kStepM = 0.6;
 
 export class LabelLayout {
   private readonly byRank = new Map<Rank, Label[]>(kRanks.map((rank) => [rank, []]));
 
-  // `widthPx`: how wide a text is.
-  constructor(private readonly widthPx: (text: string, style: LabelStyle) => number) {}
+  // `widthPx`: how wide a text is. `marks`: no name lies on these. Names at other heights than `heights` [m, from and to] are left out.
+  constructor(private readonly widthPx: (text: string, style: LabelStyle) => number, private readonly marks: readonly Vec3[] = [],
+              private readonly heights: readonly [number, number] = [-Infinity, Infinity]) {}
+
+  // Whether what is at that height is shown: the ground there may be a step lower or higher.
+  isShown({y}: Vec3): boolean { return y > this.heights[0] - kStepM && y < this.heights[1] + kStepM; }
 
   add(rank: Rank, at: Vec3, text: string, style: LabelStyle): void { this.byRank.get(rank)!.push({at, text, style}); }
 
   // O(labels, with those in their bands).
   draw(ink: Ink, camera: Camera): void {
     const bands = new Map<number, Box[]>();
+    for (const at of this.marks) {
+      const {x, y} = camera.project(at);
+      takeRoom(bands, {left: x - kMarkPx.across, right: x + kMarkPx.across, top: y - kMarkPx.up, bottom: y + kMarkPx.down});
+    }
     for (const rank of kRanks) {
       for (const label of this.byRank.get(rank)!) {
-        const box = this.boxOf(label, camera);
+        const box = this.isShown(label.at) ? this.boxOf(label, camera) : undefined;
         if (!box || !takeRoom(bands, box)) continue;
         ink.label(label.at, label.text, label.style);
       }

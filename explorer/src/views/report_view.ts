@@ -49,7 +49,7 @@ export class ReportView extends View {
                               badge(finding.kind, kTones[finding.kind]),
                               finding.at ? button('Show', () => this.show(toVec3(finding.at)), {class: 'link', 'aria-label': `Show: ${finding.sentence}`}) : ''),
             element('p', {}, finding.sentence),
-            finding.fixes && finding.fixes.length > 0 ? fixList(finding.fixes, (place) => this.show(place), String(i + 1)) : ''))));
+            finding.fixes && finding.fixes.length > 0 ? fixList(finding.fixes, this.host.mapId, (place) => this.show(place), String(i + 1)) : ''))));
   }
 
   override paintPolys(colours: PolyColours, _surface: Surface, part: SurfacePart): void {

@@ -35,7 +35,8 @@ export interface ViewHost {
   readonly world: World | undefined;
   agent(): Agent;
   skeleton(): Promise<Skeleton>;
-  openMap(mapId: string): void;
+  // With `at` that place is in the middle.
+  openMap(mapId: string, at?: Vec3): void;
   // Opens another view, asked as the text of a link says.
   openView(id: string, link: string): void;
   // The door that is drawn where this place of the ground is seen.
@@ -71,6 +72,8 @@ export abstract class View {
   // What lies on the ground, below the layers and their names.
   drawUnder(_ink: Ink, _theme: Theme): void {}
   draw(_ink: Ink, _theme: Theme): void {}
+  // Places whose marks have names of their own: those of layers keep off them.
+  marks(): readonly Vec3[] { return []; }
   handles(): Handle[] { return []; }
   click(_place: Place, _isShifted: boolean): void {}
   stroke(_place: Place): Stroke | undefined { return undefined; }

@@ -13,7 +13,7 @@ import type {Handle} from '../picture/stage';
 import type {Theme} from '../picture/theme';
 import {badge, element, switcher} from '../ui/elements';
 import {EndsEditor, toLocation, type EndTool} from './ends_editor';
-import {drawFixes, fixList} from './fixes';
+import {drawFixes, fixList, fixMarks} from './fixes';
 import {drawAnswer} from './route_drawing';
 import {snapNote, snapNotes} from './snaps';
 import {lookAt, View, withAgent, type ViewHost} from './view';
@@ -91,12 +91,12 @@ export class WhyView extends View {
     this.host.asked({service: 'PathPlanning', method, request}, answer);
     this.fixes = fixes;
     if (method !== 'PlanRoute') this.route = undefined;
-    const show = (place: Vec3) => lookAt(this.host, place);
+    const show = (place: Vec3, otherMap?: string) => { if (otherMap) this.host.openMap(otherMap, place); else lookAt(this.host, place); };
     this.results.replaceChildren(
         element('div', {class: 'verdict'}, badge(verdict, isGood ? 'good' : 'bad'), element('span', {}, sentences[0] ?? '')),
         ...sentences.slice(1).filter((sentence) => sentence !== '').map((sentence) => element('p', {}, sentence)), ...notes,
         isGood ? element('p', {}, 'Nothing is in the way.') :
-            fixes.length > 0 ? fixList(fixes, show) : element('p', {class: 'quiet'}, 'No fix was found.'));
+            fixes.length > 0 ? fixList(fixes, this.host.mapId, show) : element('p', {class: 'quiet'}, 'No fix was found.'));
     this.host.stage.redraw();
   }
 
@@ -116,6 +116,7 @@ export class WhyView extends View {
   private optionsChanged(): void { this.forget(); this.host.changed(); this.ask(); }
 
   override click(place: Place): void { this.tool = this.ends.click(this.tool, place); }
+  override marks(): readonly Vec3[] { return fixMarks(this.fixes, this.host.mapId); }
   override handles(): Handle[] { return this.ends.handles(); }
 
   override draw(ink: Ink, theme: Theme): void {

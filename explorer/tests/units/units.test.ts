@@ -320,6 +320,21 @@ test('of names that would overlap the lower ranks are left out, wherever the map
   assert.equal(drawn(0, 0).length, names.length - 2, 'all but those whose places are beside the picture, and far');
 });
 
+test('names keep off the marks of a view, and those of floors that are not shown are left out', () => {
+  const style = {colour: '#000', halo: '#fff'}, camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60});
+  camera.update();
+  const drawn = (marks: Vec3[], heights?: [number, number]) => {
+    const ink = new SvgInk(camera), labels = new LabelLayout(widthOf, marks, heights);
+    for (const [x, y, text] of [[0, 0, 'gate'], [9, 0, 'square'], [-9, 4, 'attic']] as const) labels.add('door', {x, y, z: 0}, text, style);
+    labels.draw(ink, camera);
+    return [...ink.file('', '').matchAll(/>([^<>]+)<\/text>/g)].map(([, text]) => text);
+  };
+  assert.deepEqual(drawn([]), ['gate', 'square', 'attic']);
+  assert.deepEqual(drawn([{x: 0.2, y: 0, z: 0.1}]), ['square', 'attic']);
+  assert.deepEqual(drawn([], [-1, 2]), ['gate', 'square']);
+  assert.deepEqual(drawn([], [3.5, 9]), ['attic']);
+});
+
 test('an open door and a closed one differ in more than their colour', () => {
   const theme = {door: '#010203', closed: '#040506', halo: '#fff', text: '#000'} as Theme;
   const drawn = (isClosed: boolean, isFlat = true) => {

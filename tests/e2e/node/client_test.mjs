@@ -10,7 +10,7 @@ import {after, before, test} from 'node:test';
 import grpc from '@grpc/grpc-js';
 import protoLoader from '@grpc/proto-loader';
 
-const [serverProgram, writeTestWorld, root] = process.env.WAYSTONE_E2E.split('\n');
+const [serverProgram, writeTestWorld, root] = process.env.E2E_PROGRAMS.split('\n');
 
 const definition = protoLoader.loadSync(
     [
