@@ -109,6 +109,12 @@ enum class RouteReason : uint8_t {
   kClearance = 11,  // reachable, but no path was found that keeps min_clearance_m; nothing else is closed
 };
 
+// Something ended the search early: what it has not found may be there all the same.
+constexpr bool IsLimit(RouteReason reason) {
+  return reason == RouteReason::kExpansionLimit || reason == RouteReason::kDeadline ||
+         reason == RouteReason::kCancelled;
+}
+
 // The basis of the verdict (complete, partial, unreachable).
 enum class RouteBasis : uint8_t {
   kNone = 0,              // start or goal are off the mesh

@@ -212,10 +212,6 @@ class WorldPlanner {
     return grounds_.status();
   }
 
-  static bool IsLimit(RouteReason reason) {
-    return reason == RouteReason::kExpansionLimit || reason == RouteReason::kDeadline ||
-           reason == RouteReason::kCancelled;
-  }
   // The first one counts.
   void NoteLimit(RouteReason limit) {
     if (limit_ == RouteReason::kNone) limit_ = limit;

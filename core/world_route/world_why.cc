@@ -62,7 +62,7 @@ class WorldWhy {
     std::tuple<bool, size_t, size_t> rank() const { return {unknown > 0, walks, fixes.size()}; }
   };
 
-  // The path of a traveller with all means, and what it takes.
+  // The path of a traveller with all means, and what it takes; nothing if the maps have none.
   absl::StatusOr<std::vector<Fix>> ExplainMeans() {
     WorldRouteQuery rich = query_;
     rich.maps_in_full = 1;
@@ -100,14 +100,16 @@ class WorldWhy {
                   " of map ", Quoted(world_.MapId(portal.from_map)));
   }
 
+  static bool Requires(const std::vector<Fix>& fixes, const std::string& requirement) {
+    return std::ranges::any_of(
+        fixes, [&](const Fix& fix) { return fix.kind == FixKind::kRequirement && fix.name == requirement; });
+  }
+
   void AddRequirement(PortalId id, std::vector<Fix>& fixes) const {
     if (!IsIn(query_.is_unmet, id)) return;
     Fix fix = AtPortal(FixKind::kRequirement, id);
     fix.name = std::string(world_.Text(world_.Portal(id).requirement));
-    const auto is_same = [&](const Fix& other) {
-      return other.kind == FixKind::kRequirement && other.name == fix.name;
-    };
-    if (std::ranges::any_of(fixes, is_same)) return;
+    if (Requires(fixes, fix.name)) return;
     fix.sentence = StrCat(PortalText(id), " needs ", Quoted(fix.name));
     fixes.push_back(std::move(fix));
   }
@@ -159,18 +161,22 @@ class WorldWhy {
     return fixes;
   }
 
-  // What parts each place from the next of the first two that are parted.
+  // What parts each place from the next.
   absl::StatusOr<std::vector<Fix>> ExplainGround() {
     std::vector<WorldPosition> stops = query_.via;
     stops.push_back(query_.goals[answer_.goal_index]);
     WorldRouteQuery stretch = query_;
     stretch.via.clear();
+    std::vector<Fix> all;
     for (const WorldPosition& stop : stops) {
-      WS_ASSIGN_OR_RETURN(std::vector<Fix> fixes, ExplainStretch(stretch, stop));
-      if (!fixes.empty()) return fixes;
+      WS_ASSIGN_OR_RETURN(const std::vector<Fix> fixes, ExplainStretch(stretch, stop));
+      for (const Fix& fix : fixes) {
+        const bool is_known = fix.kind == FixKind::kRequirement && Requires(all, fix.name);
+        if (!is_known) all.push_back(fix);
+      }
       stretch.start = stop;
     }
-    return std::vector<Fix>();
+    return all;
   }
 
   // Of the ways that lack the fewest walks, the one with the fewest fixes; empty if nothing is lacking. If portals that the query

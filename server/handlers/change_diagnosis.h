@@ -13,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "core/base/deadline.h"
 #include "core/geom/vec.h"
+#include "core/surface/route_query.h"
 #include "core/world/world_view.h"
 #include "server/convert/fix_convert.h"
 #include "server/convert/request_scope.h"
@@ -28,6 +29,17 @@ struct ClosingChanges {
   // found in time: without them the answer is good.
   bool is_least = true;
 };
+
+// Whether a route is not there because of what the request closes.
+constexpr bool IsForChanges(RouteReason reason) {
+  return reason == RouteReason::kClosedByChanges || reason == RouteReason::kClearance;
+}
+
+// The answer of an IsGood to a route that is not good: false, or an error if a limit ended its search.
+inline absl::StatusOr<bool> NotGood(RouteReason reason) {
+  if (IsLimit(reason)) return absl::ResourceExhaustedError("a limit ended the search");
+  return false;
+}
 
 // A part of a way over one map.
 struct WayPart {

@@ -163,7 +163,7 @@ absl::StatusOr<RouteAnswer> PlanTraced(const MapView& map, const RouteQuery& que
   return answer;
 }
 
-// Which changes close the way.
+// Which changes close the way; or, if there is none without changes either, which of them make it worse, and what else is in it.
 void ExplainChanges(const v1::PlanRouteRequest& request, const RouteQuery& asked, const FoundMap& found,
                     const RequestLimits& limits, const RequestScope& scope, v1::PlanRouteResponse& response) {
   const double clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
@@ -175,18 +175,27 @@ void ExplainChanges(const v1::PlanRouteRequest& request, const RouteQuery& asked
   query.allow_partial = false;
   query.shape = RouteShape::kTurningPoints;
   query.deadline = diagnosis.deadline();
-  std::vector<Vec3> way;
-  ClosingChanges closing = diagnosis.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
-    if (query.max_expansions == 0) return absl::ResourceExhaustedError("expansions");
-    WS_ASSIGN_OR_RETURN(query.changes, chosen.On(found, limits));
-    WS_ASSIGN_OR_RETURN(RouteAnswer answer, PlanRoute(found.view, query, *scope.scratch));
-    query.max_expansions -= std::min(answer.expansions, query.max_expansions);
-    if (answer.status != RouteStatus::kComplete) return false;
-    way = std::move(answer.points);
-    return true;
-  });
+  RouteAnswer good;
+  const auto find = [&](bool takes_other_reasons) {
+    return diagnosis.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
+      if (query.max_expansions == 0) return absl::ResourceExhaustedError("expansions");
+      WS_ASSIGN_OR_RETURN(query.changes, chosen.On(found, limits));
+      WS_ASSIGN_OR_RETURN(RouteAnswer answer, PlanRoute(found.view, query, *scope.scratch));
+      query.max_expansions -= std::min(answer.expansions, query.max_expansions);
+      const bool is_for_others = takes_other_reasons && !IsForChanges(answer.reason);
+      if (answer.status != RouteStatus::kComplete && !is_for_others) return NotGood(answer.reason);
+      good = std::move(answer);
+      return true;
+    });
+  };
   const MapManifest& manifest = found.map->manifest();
-  const WayPart part{.map_id = manifest.map_id, .origin = manifest.origin, .points = way};
+  ClosingChanges closing = find(false);
+  if (closing.items.empty()) {
+    diagnosis.AddFixes(find(true), query.start.y, nullptr, *response.mutable_fixes());
+    const std::vector<Fix> fixes = ExplainRoute(found.view, query, good, *scope.scratch);
+    return AddFixes(fixes, manifest.map_id, *response.mutable_fixes());
+  }
+  const WayPart part{.map_id = manifest.map_id, .origin = manifest.origin, .points = good.points};
   diagnosis.OrderAlong({&part, 1}, nullptr, closing);
   diagnosis.Tell(closing, response);
   diagnosis.AddFixes(closing, query.start.y, nullptr, *response.mutable_fixes());
@@ -196,7 +205,7 @@ void ExplainChanges(const v1::PlanRouteRequest& request, const RouteQuery& asked
 void Explain(const v1::PlanRouteRequest& request, const RouteQuery& query, const FoundMap& found,
              const RequestLimits& limits, const RouteAnswer& answer, const RequestScope& scope,
              v1::PlanRouteResponse& response) {
-  if (answer.reason == RouteReason::kClosedByChanges || answer.reason == RouteReason::kClearance) {
+  if (IsForChanges(answer.reason)) {
     ExplainChanges(request, query, found, limits, scope, response);
   } else {
     const std::vector<Fix> fixes = ExplainRoute(found.view, query, answer, *scope.scratch);

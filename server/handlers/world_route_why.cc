@@ -38,13 +38,13 @@ class WorldRouteWhy {
       WS_RETURN_IF_ERROR(FillLack(answered_.query, answered_.answer));
       if (response_.fixes_size() > 0) return TellOtherWay();
     }
-    const bool may_be_closed = reason == RouteReason::kBudget || reason == RouteReason::kClosedByChanges ||
-                               reason == RouteReason::kClearance || reason == RouteReason::kGoalUnreachable;
+    const bool may_be_closed =
+        reason == RouteReason::kBudget || reason == RouteReason::kGoalUnreachable || IsForChanges(reason);
     if (may_be_closed && ClosesSomething()) {
       WS_ASSIGN_OR_RETURN(const bool is_found, FillClosing());
       if (is_found) return absl::OkStatus();
     }
-    return reason == RouteReason::kBudget ? absl::OkStatus() : FillLack(answered_.query, answered_.answer);
+    return FillLackOrGround(answered_.query, answered_.answer);
   }
 
  private:
@@ -65,39 +65,56 @@ class WorldRouteWhy {
     return absl::OkStatus();
   }
 
+  // The same, and what the maps lack if means are not enough.
+  absl::Status FillLackOrGround(const WorldRouteQuery& query, const WorldRouteAnswer& answer) {
+    const int before = response_.fixes_size();
+    WS_RETURN_IF_ERROR(FillLack(query, answer));
+    if (answer.reason != RouteReason::kBudget || response_.fixes_size() > before) return absl::OkStatus();
+    WorldRouteAnswer of_ground = answer;
+    of_ground.reason = RouteReason::kGoalUnreachable;
+    return FillLack(query, of_ground);
+  }
+
   // With the traveller's own means.
   absl::Status TellOtherWay() {
     if (!ClosesSomething()) return absl::OkStatus();
     OpenMaps();
     ChangeDiagnosis diagnosis(Source(), scope_);
     if (!diagnosis.Read().ok()) return absl::OkStatus();  // the answer is known without
-    diagnosis.Explain(Find(diagnosis, false), response_);
+    diagnosis.Explain(Find(diagnosis, Wanted::kRoute), response_);
     return absl::OkStatus();
   }
 
-  // False if nothing that is closed is all that is in the way, or the only thing besides means.
+  // What is asked of an answer without some changes.
+  enum class Wanted : uint8_t { kRoute, kRouteWithAllMeans, kOtherReason };
+
+  // False if nothing that is closed is in the way.
   absl::StatusOr<bool> FillClosing() {
     OpenMaps();
     ChangeDiagnosis diagnosis(Source(), scope_);
     if (!diagnosis.Read().ok()) return false;  // the answer is known without
-    for (const bool has_all_means : {false, true}) {
-      const ClosingChanges closing = Find(diagnosis, has_all_means);
+    for (const Wanted wanted : {Wanted::kRoute, Wanted::kRouteWithAllMeans, Wanted::kOtherReason}) {
+      const ClosingChanges closing = Find(diagnosis, wanted);
       if (closing.items.empty()) continue;
-      if (!has_all_means) diagnosis.Tell(closing, response_);
+      if (wanted == Wanted::kRoute) diagnosis.Tell(closing, response_);
       diagnosis.AddFixes(closing, answered_.query.start.point.y, &world_, *response_.mutable_fixes());
-      if (has_all_means) WS_RETURN_IF_ERROR(FillMeans(diagnosis.Without(closing)));
+      if (wanted != Wanted::kRoute) WS_RETURN_IF_ERROR(FillRest(wanted, diagnosis.Without(closing)));
       return true;
     }
     return false;
   }
 
-  // What the traveller lacks if it has only these changes.
-  absl::Status FillMeans(ChosenChanges chosen) {
+  // What is in the way besides, if there are only these changes.
+  absl::Status FillRest(Wanted wanted, ChosenChanges chosen) {
     WS_ASSIGN_OR_RETURN(const Chosen with, With(chosen));
     WorldRouteAnswer answer = answered_.answer;
-    answer.status = RouteStatus::kBudgetExceeded;
-    answer.reason = RouteReason::kBudget;
-    return FillLack(with.query, answer);
+    if (wanted == Wanted::kOtherReason) {
+      WS_ASSIGN_OR_RETURN(answer, PlanWorldRoute(store_, with.query, *scope_.scratch));
+    } else {
+      answer.status = RouteStatus::kBudgetExceeded;
+      answer.reason = RouteReason::kBudget;
+    }
+    return FillLackOrGround(with.query, answer);
   }
 
   ItemsSource Source() const {
@@ -178,19 +195,20 @@ class WorldRouteWhy {
   }
 
   // In the order of the way without them.
-  ClosingChanges Find(ChangeDiagnosis& diagnosis, bool has_all_means) {
+  ClosingChanges Find(ChangeDiagnosis& diagnosis, Wanted wanted) {
     WorldRouteAnswer way;
     ClosingChanges closing = diagnosis.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
       if (max_expansions_ == 0) return absl::ResourceExhaustedError("expansions");
       WS_ASSIGN_OR_RETURN(Chosen with, With(chosen));
       with.query.deadline = diagnosis.deadline();
-      if (has_all_means) {
+      if (wanted == Wanted::kRouteWithAllMeans) {
         with.query.is_unmet.clear();
         with.query.limits = {.is_closed = std::move(with.query.limits.is_closed)};
       }
       WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, PlanWorldRoute(store_, with.query, *scope_.scratch));
       max_expansions_ -= static_cast<uint32_t>(std::min<uint64_t>(answer.expansions, max_expansions_));
-      if (answer.status != RouteStatus::kComplete) return false;
+      const bool is_for_others = wanted == Wanted::kOtherReason && !IsForChanges(answer.reason);
+      if (answer.status != RouteStatus::kComplete && !is_for_others) return NotGood(answer.reason);
       way = std::move(answer);
       return true;
     });

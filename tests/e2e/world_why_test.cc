@@ -15,6 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // Maps a, b and c from left to right, each with a wall that has a doorway in its middle row, and a door there; "hatch" of map b is
 // closed as baked.
@@ -181,6 +182,26 @@ TEST_F(WorldWhyTest, OfABatchAndOfSets) {
       ElementsAre("batch.changes.maps[0].closed_doors[0]:gate", "changes.changes_ref.closed_portals[0]:first",
                   "changes.changes_ref.maps[0].closed_doors[0]:gate"))
       << response.DebugString();
+}
+
+TEST(WorldWhyGround, WhatClosesAnEndIsNamedWithWhatPartsTheMaps) {
+  ServedLevel served(ThreeRooms("@"));
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("changes{maps{map_id:'c' closed_doors:'gate' blocked_rects:[5,0,4,3]} "
+                                  "maps{map_id:'b' opened_doors:'hatch'}}"));
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_EQ(response.status(), v1::ROUTE_STATUS_GOAL_OFF_MESH);
+  EXPECT_THAT(Named(response), ElementsAre("changes.maps[0].blocked_rects[0]:", ":", ":"))
+      << response.DebugString();
+  EXPECT_EQ(response.blocking_changes_size(), 0) << "without the rectangle there is no route either";
+  EXPECT_THAT(response.explanation(), Not(HasSubstr("would lead")));
+  // The same on one map.
+  request.mutable_start()->mutable_position()->set_map_id("c");
+  request.mutable_portals()->set_mode(v1::PORTAL_MODE_NONE);
+  const v1::PlanRouteResponse on_one = served.Plan(request);
+  EXPECT_THAT(Named(on_one), ElementsAre("changes.maps[0].blocked_rects[0]:", ":")) << on_one.DebugString();
+  EXPECT_EQ(on_one.blocking_changes_size(), 0);
 }
 
 TEST_F(WorldWhyTest, ThingsBeforeAPlaceToPassAndBehindItAreNamed) {
