@@ -239,6 +239,8 @@ Json WarningsOf(const std::string& map_id, const ReportContent& content) {
     for (const std::string& warning : bake.warnings)
       findings.push_back({{"kind", "warning"}, {"sentence", warning}});
   }
+  for (const std::string& warning : content.world_warnings)
+    findings.push_back({{"kind", "warning"}, {"sentence", StrCat("the world: ", warning)}});
   return findings;
 }
 
@@ -278,8 +280,10 @@ Json FiguresOf(const v1::DescribeMapResponse& map, const Grounds& grounds, const
        Figure("Main ground", Metres2(grounds.main_m2)), Figure("Islands", StrCat(grounds.island_count))});
   for (const BakeFigures& bake : content.bakes) {
     if (bake.map_id != map.summary().map_id()) continue;
-    figures.push_back(Figure("Triangles", StrCat(bake.source_triangles)));
-    figures.push_back(Figure("Bake", StrCat(std::round(bake.wall_s * 10) / 10, " s")));
+    if (bake.source_triangles) figures.push_back(Figure("Triangles", StrCat(*bake.source_triangles)));
+    figures.push_back(Figure("Bake", bake.wall_s
+                                         ? StrCat(std::round(*bake.wall_s * 10) / 10, " s")
+                                         : (bake.may_keep_older ? "failed" : "kept from one before")));
   }
   return figures;
 }

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -221,6 +222,38 @@ TEST_F(CommandLineOnPackages, DumpAndDiffPrintWhatTheyFind) {
   EXPECT_EQ(Waystone({"package", "diff", good_, good_, "--json", "--fail-on", "unreachable=x*"}).exit_code,
             kExitUsage);
   EXPECT_EQ(Waystone({"package", "diff", good_, folder_.File("none.waymap")}).exit_code, kExitUsage);
+}
+
+TEST_F(CommandLineOnPackages, ReportsTakeTheReportOfTheirOwnBakeOnly) {
+  const std::string page = folder_.File("page.html");
+  const auto map_id = nlohmann::json::parse(Waystone({"package", "dump", "--json", good_}).out);
+  nlohmann::json line = {{"map_id", map_id["manifest"]["map_id"]},
+                         {"generation", map_id["generation"]},
+                         {"status", "baked"},
+                         {"seconds", 1},
+                         {"warnings", {"much fog"}}};
+  const nlohmann::json absent = {{"map_id", "far"},
+                                 {"generation", "1"},
+                                 {"status", "baked"},
+                                 {"seconds", 1},
+                                 {"warnings", nlohmann::json::array()}};
+  const std::string file = folder_.File("world.report.json");
+  const auto report = [&](const std::vector<nlohmann::json>& lines) {
+    Write(
+        "world.report.json",
+        nlohmann::json({{"world", "realm"}, {"warnings", nlohmann::json::array()}, {"maps", lines}}).dump());
+    return Waystone({"report", good_, "--bake-report", file, "-o", page});
+  };
+  const Outcome good = report({absent, line});
+  EXPECT_EQ(good.exit_code, kExitOk) << good.err;
+  EXPECT_THAT(ReadFile(page), HasSubstr("much fog"));
+  const Outcome foreign = report({absent});
+  EXPECT_EQ(foreign.exit_code, kExitUsage);
+  EXPECT_THAT(foreign.err, HasSubstr(file + ": no map of world \"realm\" that it tells of is in "));
+  line["generation"] = "abc";
+  const Outcome other = report({line});
+  EXPECT_EQ(other.exit_code, kExitUsage);
+  EXPECT_THAT(other.err, StartsWith("waystone: " + file + ": is not of the bake of " + good_ + ": "));
 }
 
 TEST_F(CommandLineOnPackages, DrawWritesAPicture) {

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "absl/strings/escaping.h"
+#include "bake/report/bake_report.h"
+#include "bake/report/world_report.h"
 #include "client/report/package_changes.h"
 #include "client/report/report_page.h"
 #include "explorer/page_files.h"
@@ -78,10 +80,15 @@ TEST_F(ReportTest, ThePageHasTheMapAndItsIslands) {
 TEST_F(ReportTest, ABakesWarningsComeFirst) {
   if (ReportPage().empty()) GTEST_SKIP() << "built without the explorer page";
   const auto maps = Open(Drawn("a.waymap", "..#..\n..#..\n"));
-  const auto bake = ReadBakeFigures(
-      R"({"map_id": "<map>", "wall_s": 1.25, "source_triangles": 12, "warnings": ["one polygon <b>"]})");
+  BakeReport report;
+  report.map_id = "<map>";
+  report.source_triangles = 12;
+  report.wall_s = 1.25;
+  report.warnings = {"one polygon <b>"};
+  const auto bake = ReadBakeFile(ReportJson(report));
   ASSERT_TRUE(bake.ok()) << bake.status();
-  const std::string page = *ReportOf(*maps, {.title = "a", .bakes = {*bake}});
+  EXPECT_FALSE(bake->world);
+  const std::string page = *ReportOf(*maps, {.title = "a", .bakes = bake->maps});
   const size_t warning = page.find("one polygon \\u003cb>");
   ASSERT_NE(warning, std::string::npos);
   EXPECT_LT(warning, page.find("cut off from"));
@@ -90,10 +97,67 @@ TEST_F(ReportTest, ABakesWarningsComeFirst) {
 
 TEST(BakeFigures, OtherFilesAreRefused) {
   for (const std::string text :
-       {"", "[]", "{}", R"({"map_id": 7, "wall_s": 1, "source_triangles": 1, "warnings": []})",
-        R"({"map_id": "a", "wall_s": 1, "source_triangles": -1, "warnings": []})",
-        R"({"map_id": "a", "wall_s": 1, "source_triangles": 1, "warnings": [7]})"})
-    EXPECT_TRUE(absl::IsInvalidArgument(ReadBakeFigures(text).status())) << text;
+       {"", "[]", "{}", "7",
+        R"({"map_id": 7, "wall_s": 1, "source_triangles": 1, "generation": "", "warnings": []})",
+        R"({"map_id": "a", "wall_s": 1, "source_triangles": -1, "generation": "", "warnings": []})",
+        R"({"map_id": "a", "wall_s": 1, "source_triangles": 1, "generation": 1, "warnings": []})",
+        R"({"map_id": "a", "wall_s": 1, "source_triangles": 1, "generation": "", "warnings": [7]})",
+        R"({"world": "w", "warnings": []})", R"({"world": "w", "warnings": [], "maps": [7]})",
+        R"({"world": "w", "warnings": 7, "maps": []})",
+        R"({"world": "w", "warnings": [], "maps": [{"map_id": "a", "status": "baked", "warnings": []}]})"})
+    EXPECT_TRUE(absl::IsInvalidArgument(ReadBakeFile(text).status())) << text;
+}
+
+TEST(BakeFigures, ReportsWithoutGenerationsAreTooOld) {
+  const absl::Status old =
+      ReadBakeFile(R"({"map_id": "a", "wall_s": 1, "source_triangles": 1, "warnings": []})").status();
+  EXPECT_THAT(std::string(old.message()), HasSubstr("an older waystone-bake"));
+}
+
+TEST_F(ReportTest, ABakeOfAWorldTellsOfItsMaps) {
+  if (ReportPage().empty()) GTEST_SKIP() << "built without the explorer page";
+  const auto maps = Open(Drawn("a.waymap", "...\n"));
+  WorldReport report;
+  report.world = "realm";
+  report.warnings = {"a portal without ground"};
+  report.maps.resize(4);
+  report.maps[0].map_id = "<map>";
+  report.maps[0].outcome = MapOutcome::kBaked;
+  report.maps[0].seconds = 2.5;
+  report.maps[0].warnings = {"much fog"};
+  report.maps[1].outcome = MapOutcome::kUnchanged;
+  report.maps[1].generation = "12";
+  report.maps[2].outcome = MapOutcome::kFailed;
+  report.maps[2].error = "no source";
+  const auto file = ReadBakeFile(WorldReportJson(report));
+  ASSERT_TRUE(file.ok()) << file.status();
+  EXPECT_EQ(file->world, "realm");
+  EXPECT_THAT(file->world_warnings, ::testing::ElementsAre("a portal without ground"));
+  ASSERT_EQ(file->maps.size(), 3U) << "one was not reached";
+  EXPECT_EQ(file->maps[0].wall_s, 2.5);
+  EXPECT_EQ(file->maps[1].generation, "12");
+  EXPECT_FALSE(file->maps[1].wall_s);
+  EXPECT_TRUE(file->maps[2].may_keep_older);
+  EXPECT_THAT(file->maps[2].warnings, ::testing::ElementsAre(HasSubstr("bake failed")));
+  const std::string page =
+      *ReportOf(*maps, {.title = "a", .bakes = file->maps, .world_warnings = file->world_warnings});
+  EXPECT_THAT(page, HasSubstr(R"({"kind":"warning","sentence":"much fog"})"));
+  EXPECT_THAT(page, HasSubstr(R"({"kind":"warning","sentence":"the world: a portal without ground"})"));
+  EXPECT_THAT(page, HasSubstr(R"({"name":"Bake","value":"2.5 s"})"));
+}
+
+TEST_F(ReportTest, AnotherBakesReportDoesNotFit) {
+  const auto maps = Open(Drawn("a.waymap", "...\n"));
+  const std::string generation = maps->PackageOf("<map>")->generation;
+  EXPECT_TRUE(CheckBake({.map_id = "<map>", .generation = generation}, *maps).ok());
+  EXPECT_TRUE(CheckBake({.map_id = "<map>", .may_keep_older = true}, *maps).ok());
+  EXPECT_TRUE(absl::IsNotFound(CheckBake({.map_id = "b", .generation = generation}, *maps)));
+  const absl::Status other = CheckBake({.map_id = "<map>", .generation = "abc"}, *maps);
+  EXPECT_TRUE(absl::IsInvalidArgument(other));
+  EXPECT_THAT(std::string(other.message()), HasSubstr("generation abc, and"));
+  EXPECT_THAT(std::string(other.message()), HasSubstr(generation));
+  EXPECT_THAT(std::string(other.message()), HasSubstr(folder_.path() + "/a.waymap"));
+  EXPECT_THAT(std::string(CheckBake({.map_id = "<map>"}, *maps).message()), HasSubstr("that bake failed"));
 }
 
 TEST_F(ReportTest, AFolderHasAllItsMaps) {
