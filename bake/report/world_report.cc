@@ -28,14 +28,10 @@ const char* OutcomeName(MapOutcome outcome) {
 }
 
 Json MapJson(const WorldMapReport& map) {
-  Json json = {{"map_id", map.map_id},
-               {"status", OutcomeName(map.outcome)},
-               {"strategy", map.strategy},
-               {"seconds", Rounded(map.seconds)},
-               {"bytes", map.bytes},
-               {"generation", map.generation},
-               {"warnings", map.warnings},
-               {"notes", map.notes}};
+  Json json = {{"map_id", map.map_id},     {"status", OutcomeName(map.outcome)},
+               {"strategy", map.strategy}, {"seconds", Rounded(map.seconds)},
+               {"bytes", map.bytes},       {"generation", map.generation},
+               {"warnings", map.warnings}, {"notes", map.notes}};
   if (!map.error.empty()) json["error"] = map.error;
   return json;
 }

@@ -220,18 +220,6 @@ absl::Status AddIslands(const MapView& view, const Grounds& grounds, Json& findi
 
 Json Figure(const std::string& name, const std::string& value) { return {{"name", name}, {"value", value}}; }
 
-std::string_view NameOf(ChangeKind kind) {
-  switch (kind) {
-    case ChangeKind::kLost:
-      return "lost";
-    case ChangeKind::kGained:
-      return "gained";
-    case ChangeKind::kMoved:
-      break;
-  }
-  return "moved";
-}
-
 Json WarningsOf(const std::string& map_id, const ReportContent& content) {
   Json findings = Json::array();
   for (const BakeFigures& bake : content.bakes) {
@@ -256,6 +244,7 @@ absl::Status AddChanges(const MapView& view, const Grounds& grounds, const Packa
   for (const PackageChange& change : changes.changes) {
     Json finding = {
         {"kind", NameOf(change.kind)}, {"sentence", change.Sentence()}, {"at", PositionJson(change.at)}};
+    if (change.fails) finding["fails"] = true;
     if (!change.squares.empty()) finding["squareM"] = change.square_m;
     for (const Vec3& at : change.squares)
       for (const double value : {at.x, at.y, at.z}) finding["squaresXyz"].push_back(Rounded(value));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "client/cli/command.h"
+#include "tests/e2e/test_world.h"
 #include "tests/support/seed_packages.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/text_file.h"
@@ -222,6 +223,35 @@ TEST_F(CommandLineOnPackages, DumpAndDiffPrintWhatTheyFind) {
   EXPECT_EQ(Waystone({"package", "diff", good_, good_, "--json", "--fail-on", "unreachable=x*"}).exit_code,
             kExitUsage);
   EXPECT_EQ(Waystone({"package", "diff", good_, folder_.File("none.waymap")}).exit_code, kExitUsage);
+  const Outcome folders = Waystone({"package", "diff", folder_.path(), folder_.path()});
+  EXPECT_EQ(folders.exit_code, kExitUsage);
+  EXPECT_THAT(folders.err, HasSubstr("is a folder: give two package files"));
+  EXPECT_THAT(folders.out, IsEmpty());
+}
+
+TEST_F(CommandLineOnPackages, APlaceThatIsGoneFails) {
+  const std::string older = folder_.File("older.waymap");
+  const std::string newer = folder_.File("newer.waymap");
+  WriteDrawnMap(folder_.path(), "older.waymap", "level", "....\n....\n", {{"spawn", {1, 0, 1}}});
+  WriteDrawnMap(folder_.path(), "newer.waymap", "level", "....\n....\n", {{"start", {1, 0, 1}}});
+  const std::string page = folder_.File("diff.html");
+  const Outcome text =
+      Waystone({"package", "diff", older, newer, "--fail-on", "unreachable=spawn", "--html", page});
+  EXPECT_EQ(text.exit_code, kExitFailed) << text.err;
+  EXPECT_EQ(
+      text.out,
+      "FAILED: \"spawn\" is gone: it was removed or renamed, at 1, 0, 1\n\"start\" was added, at 1, 0, 1\n");
+  const std::string html = ReadFile(page);
+  EXPECT_THAT(html,
+              HasSubstr(R"({"kind":"removed","sentence":"\"spawn\" is gone: it was removed or renamed")"));
+  EXPECT_THAT(html, HasSubstr(R"("fails":true)"));
+  const Outcome other =
+      Waystone({"package", "diff", older, newer, "--json", "--fail-on", "unreachable=sta*"});
+  EXPECT_EQ(other.exit_code, kExitOk);
+  const auto json = nlohmann::json::parse(other.out);
+  EXPECT_EQ(json["changes"][0]["kind"], "removed");
+  EXPECT_EQ(json["changes"][0]["fails"], false);
+  EXPECT_EQ(json["changes"][1]["kind"], "added");
 }
 
 TEST_F(CommandLineOnPackages, ReportsTakeTheReportOfTheirOwnBakeOnly) {

@@ -167,7 +167,8 @@ TEST_F(ReportTest, AFolderHasAllItsMaps) {
   const auto maps = Open(folder_.path());
   EXPECT_THAT(maps->MapIds(), ::testing::ElementsAre("hall", "yard"));
   EXPECT_TRUE(ReportOf(*maps, {.title = "both"}).ok());
-  EXPECT_FALSE(ChangesBetween(*maps, *maps).ok());
+  EXPECT_THAT(std::string(ChangesBetween(*maps, *maps).status().message()),
+              HasSubstr("has 2 maps: two packages of one map, .waymap files, "));
 }
 
 TEST_F(ReportTest, WhatCannotBeReadIsNamed) {
@@ -273,6 +274,45 @@ TEST_F(ReportTest, OnLargeMapsWhatDiffersIsSeenInFineSquares) {
   EXPECT_NEAR(Area(*ChangesBetween(*newer, *older), ChangeKind::kGained), 12, 6);
 }
 
+TEST_F(ReportTest, NamesThatAreGoneOrNewAreNoLostOnes) {
+  const std::string row = ".....#..\n";
+  const auto older =
+      Open(Drawn("a.waymap", row + row, {{"apart", {7, 0, 1}}, {"old", {1, 0, 1}}, {"same", {2, 0, 1}}}));
+  const auto newer =
+      Open(Drawn("b.waymap", row + row, {{"cut", {7, 0, 1}}, {"new", {1, 0, 1}}, {"same", {2, 0, 1}}}));
+  const PackageChanges changes = *ChangesBetween(*older, *newer);
+  std::vector<std::string> told;
+  std::vector<std::string> unreachable;
+  for (const PackageChange& change : changes.changes) {
+    told.push_back(std::string(NameOf(change.kind)) + ": " + change.Sentence());
+    if (change.MakesUnreachable()) unreachable.push_back(change.place);
+  }
+  EXPECT_THAT(told,
+              ::testing::ElementsAre(
+                  "removed: \"apart\" is gone: it was removed or renamed; it could not be reached before",
+                  "added: \"cut\" was added and cannot be reached", "added: \"new\" was added",
+                  "removed: \"old\" is gone: it was removed or renamed"));
+  EXPECT_THAT(unreachable, ::testing::ElementsAre("cut", "old"));
+  EXPECT_EQ(changes.changes.back().at, Vec3(1, 0, 1)) << "where it was";
+}
+
+TEST_F(ReportTest, WhatWasMovedOffTheGroundIsToldOnce) {
+  const std::string rows = "......\n......\n";
+  const auto older =
+      Open(Drawn("a.waymap", rows, {{"high", {1, 0, 1}}, {"low", {2, 0, 1}}, {"new", {3, 50, 1}}}));
+  const auto newer =
+      Open(Drawn("b.waymap", rows, {{"high", {1, 50, 1}}, {"low", {2, 1.5, 1}}, {"new", {3, 0, 1}}}));
+  const PackageChanges changes = *ChangesBetween(*older, *newer);
+  std::vector<std::string> told;
+  for (const PackageChange& change : changes.changes) told.push_back(change.Sentence());
+  EXPECT_THAT(told, ::testing::ElementsAre(
+                        "\"high\" was moved by 50 m and cannot be reached any more",
+                        "\"low\" was moved by 1.5 m and has lost its ground: the nearest is 1.5 m away",
+                        "\"new\" was moved by 50 m and can be reached now"));
+  EXPECT_EQ(changes.changes[0].kind, ChangeKind::kLost);
+  EXPECT_EQ(changes.changes[2].kind, ChangeKind::kGained);
+}
+
 // Requests still snap it onto other ground, within 2 m.
 TEST_F(ReportTest, APlaceThatHasLostItsGroundIsLost) {
   const std::map<std::string, Vec3> places = {
@@ -318,6 +358,9 @@ TEST(PackageChange, SaysWhatBecameOfAPlace) {
   change.kind = ChangeKind::kMoved;
   change.moved_m = 1.234;
   EXPECT_EQ(change.Sentence(), "\"spawn_1\" was moved by 1.23 m");
+  change.kind = ChangeKind::kLost;
+  EXPECT_EQ(change.Sentence(),
+            "\"spawn_1\" was moved by 1.23 m and has lost its ground: the nearest is 1.5 m away");
 }
 
 }  // namespace
