@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -70,6 +71,23 @@ TEST(CommandLine, HelpAndVersionAreNoErrors) {
   EXPECT_THAT(Waystone({"--help"}).out, HasSubstr("Exit codes"));
   EXPECT_EQ(Waystone({"route", "--help"}).exit_code, kExitOk);
   EXPECT_THAT(Waystone({"--version"}).out, StartsWith("waystone "));
+}
+
+TEST(CommandLine, HelpSaysWherePlacesMayBeNamed) {
+  for (const auto& [command, flags] : std::map<std::string, std::vector<std::string>>{
+           {"route", {"--from", "--to", "--via"}},
+           {"why", {"--from", "--to"}},
+           {"explore", {"--from"}},
+           {"distances", {"--from", "--to"}},
+           {"reach", {"--from"}},
+           {"validate", {"--from", "--to"}},
+           {"place",
+            {"--near", "--nearest", "--audit", "--anchor", "--existing", "--team", "--along",
+             "--seen-from"}}}) {
+    const std::string help = Waystone({command, "--help"}).out;
+    for (const std::string& flag : flags)
+      EXPECT_THAT(help, HasSubstr("\n  " + flag + " X,Y,Z|name:PLACE|world:PLACE")) << command;
+  }
 }
 
 TEST(CommandLine, WrongUsageEndsWithTwoAndOneLine) {
