@@ -115,8 +115,22 @@ async function refusals({browser, url, api, landmark}) {
   assert.match(await page.text('.view'), /Routes by via points have no alternatives\./);
   assert.match(await page.text('.conditions'), /Not asked with alternatives, which routes by via points do not have\./);
   await page.checkAccessibility('refusals');
-  await page.page.getByLabel('Via 1', {exact: true}).fill('');
-  await page.page.getByLabel('Via 1', {exact: true}).press('Tab');
+  // Of what is no place it says so, and the place before stays.
+  const via = page.page.getByLabel('Via 1', {exact: true}), before = (await page.address()).get('via');
+  const type = async (typed) => { await via.fill(typed); await via.press('Tab'); };
+  await type('name:sqare');
+  assert.equal(await via.getAttribute('aria-invalid'), 'true');
+  assert.match(await page.text('.point .fault:not(:empty)'), /Via 1: this map has no place "sqare"/);
+  await type('1, 2');
+  assert.match(await page.text('.point .fault:not(:empty)'), /"1, 2" is neither x, y, z in metres nor the name of a place/);
+  assert.equal((await page.address()).get('via'), before);
+  await page.checkAccessibility('a text that is no place');
+  // The form of the command line.
+  await type('name:house_02_upper');
+  const upper = landmark('house_02_upper');
+  await page.until('the named place', async () => (await page.address()).get('via') === `${upper.x},${upper.y},${upper.z}@town`);
+  assert.equal(await page.page.locator('.point .fault:not(:empty)').count(), 0);
+  await type('');
   await page.until('alternatives', () => page.page.locator('.alternatives li').count());
   assert.ok(!await field.isDisabled() && !await page.page.locator('.conditions').isVisible());
   await page.close();
