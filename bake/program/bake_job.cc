@@ -12,6 +12,7 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
+#include "core/package/package_reader.h"
 #include "core/package/package_writer.h"
 #include "core/store/map_encoder.h"
 
@@ -103,6 +104,8 @@ absl::Status WritePackage(BakeRun& run) {
   const auto write = job.is_one_of_many ? WriteOneOfManyPackages : WritePackageFile;
   const absl::Status written = write(run.log.report.package_path, run.package);
   if (!written.ok()) return absl::UnavailableError(written.message());
+  WS_ASSIGN_OR_RETURN(const auto package, PackageReader::OpenFile(run.log.report.package_path));
+  run.log.report.generation = package->Generation();
   run.log.report.package_bytes = run.package.size();
   run.log.EndStage("", "files", 1, run.package.size());
   return absl::OkStatus();

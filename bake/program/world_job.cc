@@ -21,7 +21,6 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/map/map_id.h"
-#include "core/package/package_reader.h"
 #include "core/package/temp_file.h"
 #include "core/store/loaded_world.h"
 #include "core/store/world_folder.h"
@@ -170,6 +169,7 @@ class WorldBaker {
     if (!found.ok()) return found;
     report.outcome = MapOutcome::kUnchanged;
     report.strategy = found->bake.strategy;
+    report.generation = found->bake.generation;
     report.warnings = found->bake.warnings;
     report.notes = found->bake.notes;
     std::error_code error;
@@ -240,23 +240,17 @@ class WorldBaker {
     report.seconds = end.report.wall_s;
     report.warnings = end.report.warnings;
     report.notes = end.report.notes;
-    absl::Status status = end.status;
-    std::string generation;
-    if (status.ok()) {
-      const auto package = PackageReader::OpenFile(packages_[map]);
-      status = package.status();
-      if (package.ok()) generation = (*package)->Generation();
-    }
-    if (!status.ok()) {
+    if (!end.status.ok()) {
       report.outcome = MapOutcome::kFailed;
-      report.error = std::string(status.message());
+      report.error = std::string(end.status.message());
       return;
     }
     report.outcome = MapOutcome::kBaked;
     report.strategy = end.report.strategy;
+    report.generation = end.report.generation;
     report.bytes = end.report.package_bytes;
     record_[report.map_id] = {settings_[map].digest, end.report.source_files, end.report.source_sha256,
-                              std::move(generation), report.strategy,         report.warnings,
+                              report.generation,     report.strategy,         report.warnings,
                               report.notes};
     const auto now = std::chrono::steady_clock::now();
     if (now < record_from_) return;

@@ -94,6 +94,7 @@ std::string ReportJson(const BakeReport& report) {
                {"strategy", report.strategy},
                {"strategy_reason", report.strategy_reason},
                {"package", report.package_path},
+               {"generation", report.generation},
                {"package_bytes", report.package_bytes},
                {"source_triangles", report.source_triangles},
                {"solid_triangles", report.solid_triangles},

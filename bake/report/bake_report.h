@@ -98,6 +98,7 @@ struct BakeReport {
   std::string strategy_reason;            // why
   std::vector<SceneReport> scenes;
   std::string package_path;
+  std::string generation;  // of that package; empty if none was written
   uint64_t package_bytes = 0;
   uint64_t source_triangles = 0;
   uint64_t solid_triangles = 0;

@@ -30,8 +30,8 @@ const char* OutcomeName(MapOutcome outcome) {
 Json MapJson(const WorldMapReport& map) {
   Json json = {{"map_id", map.map_id},     {"status", OutcomeName(map.outcome)},
                {"strategy", map.strategy}, {"seconds", Rounded(map.seconds)},
-               {"bytes", map.bytes},       {"warnings", map.warnings},
-               {"notes", map.notes}};
+               {"bytes", map.bytes},       {"generation", map.generation},
+               {"warnings", map.warnings}, {"notes", map.notes}};
   if (!map.error.empty()) json["error"] = map.error;
   return json;
 }

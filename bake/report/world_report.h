@@ -12,9 +12,10 @@ enum class MapOutcome { kNotReached, kBaked, kUnchanged, kFailed };
 struct WorldMapReport {
   std::string map_id;
   MapOutcome outcome = MapOutcome::kNotReached;
-  std::string strategy;  // BakeReport::strategy; empty where it failed
-  double seconds = 0;    // of the bake
-  uint64_t bytes = 0;    // of the package
+  std::string strategy;    // BakeReport::strategy; empty where it failed
+  std::string generation;  // of the package; likewise
+  double seconds = 0;      // of the bake
+  uint64_t bytes = 0;      // of the package
   std::vector<std::string> warnings;
   std::vector<std::string> notes;  // BakeReport's
   std::string error;               // where it failed

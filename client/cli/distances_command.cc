@@ -7,6 +7,7 @@
 #include "client/cli/change_flags.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
+#include "client/cli/named_places.h"
 #include "client/cli/server_flags.h"
 #include "core/base/status_macros.h"
 #include "waystone/field_limits.h"
@@ -47,8 +48,9 @@ bool HasAllDistances(const v1::MeasureDistancesRequest& /*request*/,
 
 absl::StatusOr<v1::MeasureDistancesRequest> ToRequest(const DistancesFlags& flags) {
   v1::MeasureDistancesRequest request = flags.request;
-  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> sources, ParsePositions("--from", flags.from));
-  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> targets, ParsePositions("--to", flags.to));
+  NamedPlaces places = NamedPlaces::OfServer(request.map_id(), flags.server);
+  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> sources, places.Positions("--from", flags.from));
+  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> targets, places.Positions("--to", flags.to));
   client::AddPoints(sources, request.mutable_source_xyz());
   client::AddPoints(targets, request.mutable_target_xyz());
   WS_RETURN_IF_ERROR(AddChanges(flags.changes, request.map_id(), request));
@@ -66,8 +68,8 @@ void AddDistancesCommand(CLI::App& program, Command& chosen) {
   v1::MeasureDistancesRequest& request = flags->request;
   AddServerFlags(*command, flags->server);
   AddWalkerFlags(*command, *request.mutable_map_id(), [&request] { return request.mutable_agent(); });
-  AddTexts(*command, "--from", flags->from, "where walks begin; may be repeated")->required();
-  AddTexts(*command, "--to", flags->to, "where they end; may be repeated")->required();
+  AddPlaces(*command, "--from", flags->from, "where walks begin; may be repeated")->required();
+  AddPlaces(*command, "--to", flags->to, "where they end; may be repeated")->required();
   AddSnapFlags(*command, [&request] { return request.mutable_snap(); });
   AddChangeFlags(*command, flags->changes);
   AddClearanceFlag(*command, [&request] { return request.mutable_agent(); });

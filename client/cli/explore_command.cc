@@ -161,9 +161,7 @@ void AddExploreCommand(CLI::App& program, Command& chosen) {
   v1::PlanRouteRequest& request = flags->request;
   AddServerFlags(*command, flags->server);
   AddWalkerFlags(*command, flags->map_id, [&request] { return request.mutable_agent(); });
-  command->add_option("--from", flags->from, "where the walk starts, in metres")
-      ->required()
-      ->type_name("X,Y,Z|name:NAME|world:NAME");
+  AddPlace(*command, "--from", flags->from, "where the walk starts, in metres")->required();
   AddGoalFlags(*command, *flags);
   AddSnapFlags(*command, [&request] { return request.mutable_snap(); });
   command->add_flag_callback(

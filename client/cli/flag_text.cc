@@ -48,40 +48,35 @@ absl::Status ForEachText(std::string_view flag, const std::vector<std::string>& 
   return absl::OkStatus();
 }
 
-}  // namespace
-
-absl::StatusOr<Vec3> ParsePosition(std::string_view flag, std::string_view text) {
+// `others` are the forms besides three numbers: ", or ...".
+absl::StatusOr<Vec3> ParseNumbers(std::string_view flag, std::string_view text, std::string_view others) {
+  const std::string rule = StrCat("must be three numbers x,y,z in metres", others);
   std::array<double, 3> numbers{};
   const char* at = text.data();
   const char* const end = text.data() + text.size();
   for (size_t i = 0; i < numbers.size(); ++i) {
     if (i > 0) {
-      if (at == end || *at != ',') return Refuse(flag, text, "must be three numbers x,y,z in metres");
+      if (at == end || *at != ',') return Refuse(flag, text, rule);
       ++at;
     }
     const auto [next, error] = std::from_chars(at, end, numbers[i]);
     if (error == std::errc::result_out_of_range) {
       return Refuse(flag, text, "each number must be within 1e8 m of zero");
     }
-    if (error != std::errc()) return Refuse(flag, text, "must be three numbers x,y,z in metres");
+    if (error != std::errc()) return Refuse(flag, text, rule);
     if (!std::isfinite(numbers[i])) return Refuse(flag, text, "each number must be finite");
     if (std::abs(numbers[i]) > kLargest_m)
       return Refuse(flag, text, "each number must be within 1e8 m of zero");
     at = next;
   }
-  if (at != end) return Refuse(flag, text, "must be three numbers x,y,z in metres and nothing more");
+  if (at != end) return Refuse(flag, text, StrCat(rule, " and nothing more"));
   return Vec3(numbers[0], numbers[1], numbers[2]);
 }
 
-absl::StatusOr<std::vector<Vec3>> ParsePositions(std::string_view flag,
-                                                 const std::vector<std::string>& texts) {
-  std::vector<Vec3> positions;
-  const auto add = [&](std::string_view where, std::string_view text) -> absl::Status {
-    WS_ASSIGN_OR_RETURN(positions.emplace_back(), ParsePosition(where, text));
-    return absl::OkStatus();
-  };
-  WS_RETURN_IF_ERROR(ForEachText(flag, texts, add));
-  return positions;
+}  // namespace
+
+absl::StatusOr<Vec3> ParsePosition(std::string_view flag, std::string_view text) {
+  return ParseNumbers(flag, text, "");
 }
 
 absl::StatusOr<v1::Location> ParseLocation(std::string_view flag, std::string_view text,
@@ -97,7 +92,7 @@ absl::StatusOr<v1::Location> ParseLocation(std::string_view flag, std::string_vi
     place.mutable_named_place()->set_name(std::string(name));
     return place;
   }
-  WS_ASSIGN_OR_RETURN(const Vec3 at, ParsePosition(flag, text));
+  WS_ASSIGN_OR_RETURN(const Vec3 at, ParseNumbers(flag, text, ", or name:PLACE, or world:PLACE"));
   return client::MakeLocation(map_id, at);
 }
 

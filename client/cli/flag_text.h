@@ -24,17 +24,17 @@ namespace waystone::cli {
 // zero. InvalidArgument beginning with `flag` ("--from") and naming the rule broken.
 absl::StatusOr<Vec3> ParsePosition(std::string_view flag, std::string_view text);
 
-// All of them, in order: each text is a position, or "@FILE" with one in each line. Empty lines of a file,
-// and lines that begin with #, say nothing. Errors as ParsePosition, naming file and line; NotFound where
-// there is no such file.
-absl::StatusOr<std::vector<Vec3>> ParsePositions(std::string_view flag,
-                                                 const std::vector<std::string>& texts);
+// How help texts write a place, and a list of places.
+inline constexpr char kPlaceForm[] = "X,Y,Z|name:PLACE|world:PLACE";
+inline constexpr char kPlacesForm[] = "X,Y,Z|name:PLACE|world:PLACE|@FILE";
 
-// A place of the map: a position, or "name:NAME" for the place that the map has that name for, or
-// "world:NAME" for one that the world has it for. Errors as ParsePosition.
+// A place of the map: a position, or "name:PLACE" for the place that the map has that name for, or
+// "world:PLACE" for one that the world has it for. Errors as ParsePosition. Each flag that takes a place is read so.
 absl::StatusOr<v1::Location> ParseLocation(std::string_view flag, std::string_view text,
                                            const std::string& map_id);
-// All of them, as ParsePositions.
+// All of them, in order: each text is a place, or "@FILE" with one in each line. Empty lines of a file,
+// and lines that begin with #, say nothing. Errors as ParseLocation, naming file and line; NotFound where
+// there is no such file.
 absl::StatusOr<std::vector<v1::Location>> ParseLocations(std::string_view flag,
                                                          const std::vector<std::string>& texts,
                                                          const std::string& map_id);

@@ -62,15 +62,15 @@ absl::Status ReadTrack(const MoveFlags& flags, v1::ValidateMoveRequest& request)
   return absl::OkStatus();
 }
 
-absl::Status ReadEnds(const MoveFlags& flags, v1::ValidateMoveRequest& request) {
+absl::Status ReadEnds(const MoveFlags& flags, NamedPlaces& places, v1::ValidateMoveRequest& request) {
   const bool may_start_at_token = !flags.token.empty() && !flags.to.empty();
   if (flags.from.empty() && !may_start_at_token) return InvalidArgument("--from or --track: required");
   if (!flags.from.empty()) {
-    WS_ASSIGN_OR_RETURN(const Vec3 from, ParsePosition("--from", flags.from));
+    WS_ASSIGN_OR_RETURN(const Vec3 from, places.Position("--from", flags.from));
     *request.mutable_from() = client::MakePosition(flags.map_id, from);
   }
   if (!flags.to.empty()) {
-    WS_ASSIGN_OR_RETURN(const Vec3 to, ParsePosition("--to", flags.to));
+    WS_ASSIGN_OR_RETURN(const Vec3 to, places.Position("--to", flags.to));
     *request.mutable_to() = client::MakePosition(flags.map_id, to);
   }
   if (!flags.from_state.empty()) {
@@ -86,10 +86,8 @@ absl::Status ReadEnds(const MoveFlags& flags, v1::ValidateMoveRequest& request) 
 
 void AddPlaceFlags(CLI::App& command, MoveFlags& flags) {
   v1::ValidateMoveRequest& request = flags.request;
-  CLI::Option* from =
-      command.add_option("--from", flags.from, "where the move starts, in metres")->type_name("X,Y,Z");
-  CLI::Option* to = command.add_option("--to", flags.to, "where it ends [some end that --seed chooses]")
-                        ->type_name("X,Y,Z");
+  CLI::Option* from = AddPlace(command, "--from", flags.from, "where the move starts, in metres");
+  CLI::Option* to = AddPlace(command, "--to", flags.to, "where it ends [some end that --seed chooses]");
   AddNumber(command, "--from-time", "S", limits::ValidateMoveRequest::from_time_s,
             "when the agent was at --from, in seconds", [&request](double s) { request.set_from_time_s(s); });
   AddNumber(command, "--to-time", "S", limits::ValidateMoveRequest::to_time_s,
@@ -147,9 +145,9 @@ void AddMoveFlags(CLI::App& command, MoveFlags& flags) {
                  [&request](uint64_t seed) { request.set_seed(seed); });
 }
 
-absl::StatusOr<v1::ValidateMoveRequest> ToMoveRequest(const MoveFlags& flags) {
+absl::StatusOr<v1::ValidateMoveRequest> ToMoveRequest(const MoveFlags& flags, NamedPlaces& places) {
   v1::ValidateMoveRequest request = flags.request;
-  WS_RETURN_IF_ERROR(flags.track.empty() ? ReadEnds(flags, request) : ReadTrack(flags, request));
+  WS_RETURN_IF_ERROR(flags.track.empty() ? ReadEnds(flags, places, request) : ReadTrack(flags, request));
   if (!absl::Base64Unescape(flags.token, request.mutable_token())) {
     return InvalidArgument("--token: must be base64, as `waystone validate --return-token` printed it");
   }

@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "client/cli/allowance_flags.h"
 #include "client/cli/change_flags.h"
+#include "client/cli/named_places.h"
 #include "waystone/v1/move.pb.h"
 
 namespace waystone::cli {
@@ -31,7 +32,8 @@ struct MoveFlags {
 // REQUIRES: the flags stay where they are.
 void AddMoveFlags(CLI::App& command, MoveFlags& flags);
 
-// InvalidArgument naming the flag, and the line of the track's file; NotFound if there is no such file.
-absl::StatusOr<v1::ValidateMoveRequest> ToMoveRequest(const MoveFlags& flags);
+// InvalidArgument naming the flag, and the line of the track's file; NotFound if there is no such file or named
+// place.
+absl::StatusOr<v1::ValidateMoveRequest> ToMoveRequest(const MoveFlags& flags, NamedPlaces& places);
 
 }  // namespace waystone::cli

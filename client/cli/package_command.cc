@@ -2,7 +2,6 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -10,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "absl/functional/function_ref.h"
 #include "absl/strings/str_replace.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
 #include "client/report/package_changes.h"
 #include "client/report/report_page.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -120,12 +119,10 @@ bool IsOf(const std::string& pattern, const std::string& name) {
   return fnmatch(absl::StrReplaceAll(pattern, {{"\\", "\\\\"}, {"[", "\\["}}).c_str(), name.c_str(), 0) == 0;
 }
 
-using Fails = absl::FunctionRef<bool(const client::PackageChange&)>;
-
-std::string TextOf(const client::PackageChanges& changes, Fails fails) {
+std::string TextOf(const client::PackageChanges& changes) {
   std::string text;
   for (const client::PackageChange& change : changes.changes) {
-    StrAppend(text, fails(change) ? "FAILED: " : "", change.Sentence(), ", at ", FormatPosition(change.at),
+    StrAppend(text, change.fails ? "FAILED: " : "", change.Sentence(), ", at ", FormatPosition(change.at),
               "\n");
   }
   if (changes.changes.empty())
@@ -136,27 +133,26 @@ std::string TextOf(const client::PackageChanges& changes, Fails fails) {
 }
 
 // On a line of its own.
-std::string JsonOf(const client::PackageChanges& changes, Fails fails) {
-  constexpr std::array<const char*, 3> kKinds = {"lost", "gained", "moved"};
+std::string JsonOf(const client::PackageChanges& changes) {
   nlohmann::json list = nlohmann::json::array();
   for (const client::PackageChange& change : changes.changes) {
-    list.push_back({{"kind", kKinds.at(static_cast<size_t>(change.kind))},
+    list.push_back({{"kind", NameOf(change.kind)},
                     {"place", change.place},
                     {"area_m2", change.area_m2},
                     {"moved_m", change.moved_m},
                     {"at", {change.at.x, change.at.y, change.at.z}},
-                    {"fails", fails(change)},
+                    {"fails", change.fails},
                     {"sentence", change.Sentence()}});
   }
   return nlohmann::json{{"has_ground", changes.has_ground}, {"changes", list}}.dump() + "\n";
 }
 
-// What became reachable and what did not, in words or as JSON, and as a page. Fails if a place of `--fail-on` is lost.
+// What became reachable and what did not, in words or as JSON, and as a page. Fails if a place of `--fail-on` became unreachable.
 absl::StatusOr<int> TellChanges(const DiffFlags& flags, const Console& console) {
   WS_ASSIGN_OR_RETURN(const std::vector<std::string> patterns, ParseFailOn(flags.fail_on));
   WS_ASSIGN_OR_RETURN(const auto older, client::OpenedMaps::Open(flags.files[0]));
   WS_ASSIGN_OR_RETURN(const auto newer, client::OpenedMaps::Open(flags.files[1]));
-  WS_ASSIGN_OR_RETURN(const client::PackageChanges changes, client::ChangesBetween(*older, *newer));
+  WS_ASSIGN_OR_RETURN(client::PackageChanges changes, client::ChangesBetween(*older, *newer));
   for (const std::string& pattern : patterns) {
     const bool has_place = std::any_of(changes.places.begin(), changes.places.end(),
                                        [&](const std::string& place) { return IsOf(pattern, place); });
@@ -164,14 +160,14 @@ absl::StatusOr<int> TellChanges(const DiffFlags& flags, const Console& console) 
       return absl::InvalidArgumentError(
           StrCat("--fail-on: neither package has a place named as ", Quoted(pattern)));
   }
-  const auto fails = [&](const client::PackageChange& change) {
-    return change.kind == client::ChangeKind::kLost && !change.place.empty() &&
-           std::any_of(patterns.begin(), patterns.end(),
-                       [&](const std::string& pattern) { return IsOf(pattern, change.place); });
-  };
-  console.out << (flags.json ? JsonOf(changes, fails) : TextOf(changes, fails));
-  const int exit_code =
-      std::any_of(changes.changes.begin(), changes.changes.end(), fails) ? kExitFailed : kExitOk;
+  int exit_code = kExitOk;
+  for (client::PackageChange& change : changes.changes) {
+    change.fails = change.MakesUnreachable() &&
+                   std::any_of(patterns.begin(), patterns.end(),
+                               [&](const std::string& pattern) { return IsOf(pattern, change.place); });
+    if (change.fails) exit_code = kExitFailed;
+  }
+  console.out << (flags.json ? JsonOf(changes) : TextOf(changes));
   if (flags.html.empty()) return exit_code;
   const std::string title =
       StrCat("What changed in ", std::filesystem::path(flags.files[1]).filename().string());
@@ -180,23 +176,39 @@ absl::StatusOr<int> TellChanges(const DiffFlags& flags, const Console& console) 
   return exit_code;
 }
 
+absl::Status RefuseFolders(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(path, error)) continue;
+    const std::vector<std::string> files = PackagesOf(path);
+    return InvalidArgument(
+        Quoted(path), " is a folder: give two package files, the older and the newer one of a map, such as ",
+        files.empty() ? StrCat(path, "/MAP.waymap") : files.front());
+  }
+  return absl::OkStatus();
+}
+
 void AddDiff(CLI::App& package, Command& chosen) {
   CLI::App* command = package.add_subcommand(
       "diff", "say in which sections two packages differ, or what can be reached in the second");
   auto flags = std::make_shared<DiffFlags>();
-  command->add_option("FILE", flags->files, "two .waymap files")->required()->expected(2);
+  command->add_option("FILE", flags->files, "two .waymap files of one map, the older one first")
+      ->required()
+      ->expected(2);
   command->add_flag("--json", flags->json, "print one JSON object");
   command->add_option("--html", flags->html, "write a page that shows what became reachable and what did not")
       ->type_name("FILE");
-  command->add_option(
-      "--fail-on", flags->fail_on,
-      "unreachable=PATTERN: exit with 1 if a place of such a name cannot be reached any more");
+  command->add_option("--fail-on", flags->fail_on,
+                      "unreachable=PATTERN: exit with 1 if a place of such a name cannot be reached any "
+                      "more, was removed, or is new "
+                      "and cannot be reached");
   command->callback([flags, &chosen] {
     chosen = [flags](const Console& console) {
       if (flags->asks_what_changed()) {
         const absl::StatusOr<int> exit_code = TellChanges(*flags, console);
         return exit_code.ok() ? *exit_code : Fail(console, exit_code.status());
       }
+      if (const absl::Status status = RefuseFolders(flags->files); !status.ok()) return Fail(console, status);
       const PackageReport result = DiffPackages(flags->files[0], flags->files[1], flags->format());
       console.out << result.text;
       return result.exit_code;

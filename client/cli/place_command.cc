@@ -113,7 +113,8 @@ void AddPlaceCommand(CLI::App& program, Command& chosen) {
   AddPlaceFlags(*command, flags->place);
   command->callback([flags, &chosen] {
     chosen = [flags](const Console& console) {
-      return RunCall(kPlaceResource, flags->server, ToPlaceRequest(flags->place), console);
+      NamedPlaces places = NamedPlaces::OfServer(flags->place.request.map_id(), flags->server);
+      return RunCall(kPlaceResource, flags->server, ToPlaceRequest(flags->place, places), console);
     };
   });
 }

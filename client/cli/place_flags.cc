@@ -18,9 +18,9 @@ namespace {
 void AddTaskFlags(CLI::App& command, PlaceFlags& flags) {
   v1::PlaceResourceRequest& request = flags.request;
   CLI::Option* nearest =
-      AddTexts(command, "--nearest", flags.nearest, "find the nearest good position for each given one");
-  CLI::Option* audit =
-      AddTexts(command, "--audit", flags.audit, "say whether each given position is good")->excludes(nearest);
+      AddPlaces(command, "--nearest", flags.nearest, "find the nearest good position for each given one");
+  CLI::Option* audit = AddPlaces(command, "--audit", flags.audit, "say whether each given position is good")
+                           ->excludes(nearest);
   AddNumber(command, "--max-distance", "M", limits::NearestTask::max_distance_m,
             "--nearest: how far away at most [50]",
             [&request](double m) { request.mutable_nearest()->set_max_distance_m(m); })
@@ -41,7 +41,7 @@ void AddTaskFlags(CLI::App& command, PlaceFlags& flags) {
                             "the same seed gives the same positions [0]",
                             [&request](uint64_t seed) { request.mutable_scatter()->set_seed(seed); }));
   CLI::Option* team =
-      of_scatter(AddTexts(command, "--team", flags.teams, "where a team starts; all have equally far"));
+      of_scatter(AddPlaces(command, "--team", flags.teams, "where a team starts; all have equally far"));
   AddNumber(command, "--max-ratio", "FACTOR", limits::Fairness::max_ratio,
             "longest mean walk of a team over the shortest [1.1]",
             [&request](double ratio) { request.mutable_scatter()->mutable_fairness()->set_max_ratio(ratio); })
@@ -49,10 +49,9 @@ void AddTaskFlags(CLI::App& command, PlaceFlags& flags) {
 }
 
 void AddRegionFlags(CLI::App& command, PlaceFlags& flags) {
-  CLI::Option* near =
-      command.add_option("--near", flags.near, "within --radius of a point")->type_name("X,Y,Z");
+  CLI::Option* near = AddPlace(command, "--near", flags.near, "within --radius of a point");
   CLI::Option* along =
-      AddTexts(command, "--along", flags.along, "within --radius of a line, at any height")->excludes(near);
+      AddPlaces(command, "--along", flags.along, "within --radius of a line, at any height")->excludes(near);
   CLI::Option* radius =
       AddNumber(command, "--radius", "M", limits::Sphere::radius_m,
                 StrCat("for --near, and for --along up to ", FormatMetres(limits::Band::half_width_m.max)),
@@ -72,7 +71,7 @@ void AddRuleFlags(CLI::App& command, PlaceFlags& flags) {
       .add_option("--reach", flags.reach,
                   "reachable ground: from_and_back, from or any [from_and_back, if the map has zones]")
       ->type_name("RULE");
-  CLI::Option* anchor = AddTexts(command, "--anchor", flags.anchors, "reachable from here [the main zone]");
+  CLI::Option* anchor = AddPlaces(command, "--anchor", flags.anchors, "reachable from here [the main zone]");
   AddNumber(command, "--min-walk", "M", limits::PlaceRules::min_walk_m,
             "walk from the nearest anchor, at least [0]", [rules](double m) { rules()->set_min_walk_m(m); })
       ->needs(anchor);
@@ -84,7 +83,7 @@ void AddRuleFlags(CLI::App& command, PlaceFlags& flags) {
             [rules](double m) { rules()->set_clearance_m(m); });
   AddNumber(command, "--spacing", "M", limits::Spacing::between_m, "distance between positions [0]",
             [rules](double m) { rules()->mutable_spacing()->set_between_m(m); });
-  CLI::Option* existing = AddTexts(command, "--existing", flags.existing, "positions that exist already");
+  CLI::Option* existing = AddPlaces(command, "--existing", flags.existing, "positions that exist already");
   CLI::Option* from_existing = AddNumber(
       command, "--from-existing", "M", limits::Spacing::from_existing_m, "distance from those that exist [0]",
       [rules](double m) { rules()->mutable_spacing()->set_from_existing_m(m); });
@@ -92,15 +91,16 @@ void AddRuleFlags(CLI::App& command, PlaceFlags& flags) {
   from_existing->needs(existing);
   command.add_option("--metric", flags.metric, "of these distances, straight or walking [straight]")
       ->type_name("METRIC");
-  AddTexts(command, "--seen-from", flags.seen_from, "in sight of a point");
-  AddTexts(command, "--hidden-from", flags.hidden_from, "out of sight of a point");
+  AddPlaces(command, "--seen-from", flags.seen_from, "in sight of a point");
+  AddPlaces(command, "--hidden-from", flags.hidden_from, "out of sight of a point");
   AddTexts(command, "--weight", flags.weights, "how likely a kind of ground is, 0: never [1]", "AREA=FACTOR");
 }
 
 using Coordinates = google::protobuf::RepeatedField<double>;
 
-absl::Status FillPositions(std::string_view flag, const std::vector<std::string>& texts, Coordinates* xyz) {
-  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> positions, ParsePositions(flag, texts));
+absl::Status FillPositions(std::string_view flag, const std::vector<std::string>& texts, NamedPlaces& places,
+                           Coordinates* xyz) {
+  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> positions, places.Positions(flag, texts));
   client::AddPoints(positions, xyz);
   return absl::OkStatus();
 }
@@ -121,9 +121,9 @@ absl::Status FillBox(std::string_view flag, std::string_view text, v1::Box& box)
   return absl::OkStatus();
 }
 
-absl::Status FillRegion(const PlaceFlags& flags, v1::PlaceResourceRequest& request) {
+absl::Status FillRegion(const PlaceFlags& flags, NamedPlaces& places, v1::PlaceResourceRequest& request) {
   if (!flags.near.empty()) {
-    WS_ASSIGN_OR_RETURN(const Vec3 center, ParsePosition("--near", flags.near));
+    WS_ASSIGN_OR_RETURN(const Vec3 center, places.Position("--near", flags.near));
     v1::Sphere& sphere = *request.mutable_rules()->mutable_region()->mutable_sphere();
     *sphere.mutable_center() = client::MakePosition("", center);
     sphere.set_radius_m(flags.radius_m.value_or(0));
@@ -132,31 +132,31 @@ absl::Status FillRegion(const PlaceFlags& flags, v1::PlaceResourceRequest& reque
   if (!flags.along.empty()) {
     v1::Band& band = *request.mutable_rules()->mutable_region()->mutable_along();
     band.set_half_width_m(flags.radius_m.value_or(0));
-    return FillPositions("--along", flags.along, band.mutable_xyz());
+    return FillPositions("--along", flags.along, places, band.mutable_xyz());
   }
   if (flags.radius_m.has_value()) return absl::InvalidArgumentError("--radius: needs --near or --along");
   if (flags.box.empty()) return absl::OkStatus();
   return FillBox("--box", flags.box, *request.mutable_rules()->mutable_region()->mutable_box());
 }
 
-absl::Status FillTask(const PlaceFlags& flags, v1::PlaceResourceRequest& request) {
+absl::Status FillTask(const PlaceFlags& flags, NamedPlaces& places, v1::PlaceResourceRequest& request) {
   if (!flags.audit.empty()) {
     request.mutable_audit()->set_suggest(flags.suggest);
     request.mutable_audit()->set_explain(flags.explain);
-    return FillPositions("--audit", flags.audit, request.mutable_audit()->mutable_xyz());
+    return FillPositions("--audit", flags.audit, places, request.mutable_audit()->mutable_xyz());
   }
   if (!flags.nearest.empty()) {
-    return FillPositions("--nearest", flags.nearest, request.mutable_nearest()->mutable_xyz());
+    return FillPositions("--nearest", flags.nearest, places, request.mutable_nearest()->mutable_xyz());
   }
   v1::ScatterTask& scatter = *request.mutable_scatter();
   if (scatter.count() == 0) scatter.set_count(1);
   if (flags.teams.empty()) return absl::OkStatus();
-  return FillPositions("--team", flags.teams, scatter.mutable_fairness()->mutable_team_xyz());
+  return FillPositions("--team", flags.teams, places, scatter.mutable_fairness()->mutable_team_xyz());
 }
 
 absl::Status FillSight(std::string_view flag, const std::vector<std::string>& texts, bool hidden,
-                       v1::PlaceRules& rules) {
-  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> points, ParsePositions(flag, texts));
+                       NamedPlaces& places, v1::PlaceRules& rules) {
+  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> points, places.Positions(flag, texts));
   for (const Vec3& point : points) {
     v1::SightRule& sight = *rules.add_sight();
     *sight.mutable_point() = client::MakePosition("", point);
@@ -165,10 +165,10 @@ absl::Status FillSight(std::string_view flag, const std::vector<std::string>& te
   return absl::OkStatus();
 }
 
-absl::Status FillSpacing(const PlaceFlags& flags, v1::Spacing& spacing) {
+absl::Status FillSpacing(const PlaceFlags& flags, NamedPlaces& places, v1::Spacing& spacing) {
   WS_ASSIGN_OR_RETURN(const auto metric, ParseName<v1::DistanceMetric>("--metric", flags.metric));
   spacing.set_metric(metric);
-  return FillPositions("--existing", flags.existing, spacing.mutable_existing_xyz());
+  return FillPositions("--existing", flags.existing, places, spacing.mutable_existing_xyz());
 }
 
 }  // namespace
@@ -183,19 +183,19 @@ void AddPlaceFlags(CLI::App& command, PlaceFlags& flags) {
   AddSnapFlags(command, [&flags] { return flags.request.mutable_snap(); });
 }
 
-absl::StatusOr<v1::PlaceResourceRequest> ToPlaceRequest(const PlaceFlags& flags) {
+absl::StatusOr<v1::PlaceResourceRequest> ToPlaceRequest(const PlaceFlags& flags, NamedPlaces& places) {
   v1::PlaceResourceRequest request = flags.request;
-  WS_RETURN_IF_ERROR(FillTask(flags, request));
-  WS_RETURN_IF_ERROR(FillRegion(flags, request));
+  WS_RETURN_IF_ERROR(FillTask(flags, places, request));
+  WS_RETURN_IF_ERROR(FillRegion(flags, places, request));
   v1::PlaceRules& rules = *request.mutable_rules();
   if (!flags.reach.empty()) {
     WS_ASSIGN_OR_RETURN(const auto reach, ParseName<v1::Reachability>("--reach", flags.reach));
     rules.set_reachability(reach);
   }
-  WS_RETURN_IF_ERROR(FillPositions("--anchor", flags.anchors, rules.mutable_anchor_xyz()));
-  WS_RETURN_IF_ERROR(FillSpacing(flags, *rules.mutable_spacing()));
-  WS_RETURN_IF_ERROR(FillSight("--seen-from", flags.seen_from, false, rules));
-  WS_RETURN_IF_ERROR(FillSight("--hidden-from", flags.hidden_from, true, rules));
+  WS_RETURN_IF_ERROR(FillPositions("--anchor", flags.anchors, places, rules.mutable_anchor_xyz()));
+  WS_RETURN_IF_ERROR(FillSpacing(flags, places, *rules.mutable_spacing()));
+  WS_RETURN_IF_ERROR(FillSight("--seen-from", flags.seen_from, false, places, rules));
+  WS_RETURN_IF_ERROR(FillSight("--hidden-from", flags.hidden_from, true, places, rules));
   for (const std::string& text : flags.weights) {
     WS_ASSIGN_OR_RETURN(const auto weight, ParseNamedNumber("--weight", text, "AREA=FACTOR"));
     v1::AreaWeight& area = *rules.add_area_weights();

@@ -8,12 +8,13 @@
 
 #include "absl/status/statusor.h"
 #include "client/cli/change_flags.h"
+#include "client/cli/named_places.h"
 #include "waystone/v1/place.pb.h"
 
 namespace waystone::cli {
 
 struct PlaceFlags {
-  // Lists of positions: each entry is x,y,z or @FILE.
+  // Lists of places, as ParseLocations reads them.
   std::vector<std::string> nearest;
   std::vector<std::string> audit;
   std::vector<std::string> anchors;
@@ -37,7 +38,7 @@ struct PlaceFlags {
 // REQUIRES: the flags stay where they are.
 void AddPlaceFlags(CLI::App& command, PlaceFlags& flags);
 
-// InvalidArgument naming the flag, and the line of a file; NotFound if there is no such file.
-absl::StatusOr<v1::PlaceResourceRequest> ToPlaceRequest(const PlaceFlags& flags);
+// InvalidArgument naming the flag, and the line of a file; NotFound if there is no such file or named place.
+absl::StatusOr<v1::PlaceResourceRequest> ToPlaceRequest(const PlaceFlags& flags, NamedPlaces& places);
 
 }  // namespace waystone::cli

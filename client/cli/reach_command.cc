@@ -7,6 +7,7 @@
 #include "client/cli/change_flags.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
+#include "client/cli/named_places.h"
 #include "client/cli/server_flags.h"
 #include "core/base/status_macros.h"
 #include "waystone/field_limits.h"
@@ -47,7 +48,8 @@ bool IsWhole(const v1::ReachRequest& request, const v1::ReachResponse& answer) {
 
 absl::StatusOr<v1::ReachRequest> ToRequest(const ReachFlags& flags) {
   v1::ReachRequest request = flags.request;
-  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> starts, ParsePositions("--from", flags.from));
+  NamedPlaces places = NamedPlaces::OfServer(request.map_id(), flags.server);
+  WS_ASSIGN_OR_RETURN(const std::vector<Vec3> starts, places.Positions("--from", flags.from));
   client::AddPoints(starts, request.mutable_start_xyz());
   request.mutable_contour_costs_m()->Add(flags.contours_m.begin(), flags.contours_m.end());
   WS_RETURN_IF_ERROR(AddChanges(flags.changes, request.map_id(), request));
@@ -65,7 +67,7 @@ void AddReachCommand(CLI::App& program, Command& chosen) {
   v1::ReachRequest& request = flags->request;
   AddServerFlags(*command, flags->server);
   AddWalkerFlags(*command, *request.mutable_map_id(), [&request] { return request.mutable_agent(); });
-  AddTexts(*command, "--from", flags->from, "where walks begin; may be repeated")->required();
+  AddPlaces(*command, "--from", flags->from, "where walks begin; may be repeated")->required();
   AddNumber(*command, "--max-cost", "M", limits::ReachRequest::max_cost_m, "how far", [&request](double m) {
     request.set_max_cost_m(m);
   })->required();

@@ -1,8 +1,9 @@
 // `waystone report`: packages as a page that one can mail.
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "client/cli/command.h"
@@ -20,6 +21,27 @@ struct ReportFlags {
   std::vector<std::string> bake_reports;
 };
 
+// Adds what the text, a report of a bake, tells of the maps that are here.
+absl::Status AddBakes(std::string_view text, const client::OpenedMaps& maps, client::ReportContent& content) {
+  WS_ASSIGN_OR_RETURN(client::BakeFile file, client::ReadBakeFile(text));
+  const size_t before = content.bakes.size();
+  for (client::BakeFigures& bake : file.maps) {
+    const absl::Status fits = client::CheckBake(bake, maps);
+    // The page may be of one map of the world.
+    if (absl::IsNotFound(fits) && file.world) continue;
+    WS_RETURN_IF_ERROR(fits);
+    content.bakes.push_back(std::move(bake));
+  }
+  if (content.bakes.size() == before)
+    return absl::NotFoundError(
+        StrCat("no map of world ", Quoted(*file.world), " that it tells of is in ", Quoted(maps.path())));
+  if (maps.has_world()) {
+    content.world_warnings.insert(content.world_warnings.end(), file.world_warnings.begin(),
+                                  file.world_warnings.end());
+  }
+  return absl::OkStatus();
+}
+
 absl::Status WriteReport(const ReportFlags& flags) {
   WS_ASSIGN_OR_RETURN(const auto maps, client::OpenedMaps::Open(flags.path));
   std::filesystem::path named(flags.path);
@@ -28,13 +50,8 @@ absl::Status WriteReport(const ReportFlags& flags) {
   for (const std::string& file : flags.bake_reports) {
     std::string text;
     WS_RETURN_IF_ERROR(ReadTextFile(file, text));
-    absl::StatusOr<client::BakeFigures> figures = client::ReadBakeFigures(text);
-    if (!figures.ok()) return absl::InvalidArgumentError(StrCat(file, ": ", figures.status().message()));
-    const std::vector<std::string> ids = maps->MapIds();
-    if (std::find(ids.begin(), ids.end(), figures->map_id) == ids.end())
-      return absl::InvalidArgumentError(
-          StrCat(file, ": is of map ", Quoted(figures->map_id), ", which is not here"));
-    content.bakes.push_back(*std::move(figures));
+    const absl::Status added = AddBakes(text, *maps, content);
+    if (!added.ok()) return absl::Status(added.code(), StrCat(file, ": ", added.message()));
   }
   WS_ASSIGN_OR_RETURN(const std::string page, client::ReportOf(*maps, content));
   return WriteTextFile(flags.output, page);
@@ -48,8 +65,9 @@ void AddReportCommand(CLI::App& program, Command& chosen) {
   auto flags = std::make_shared<ReportFlags>();
   command->add_option("PACKAGE", flags->path, "a .waymap file, a world file, or a folder of packages")
       ->required();
-  command->add_option("--bake-report", flags->bake_reports,
-                      "a file of `waystone-bake --report`: its warnings and figures; may be repeated");
+  command->add_option(
+      "--bake-report", flags->bake_reports,
+      "a file of `waystone-bake --report`, of a map or a world: its warnings and figures; may be repeated");
   command->add_option("-o,--output", flags->output, "the page to write")->required();
   command->callback([flags, &chosen] {
     chosen = [flags](const Console& console) {

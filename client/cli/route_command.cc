@@ -79,12 +79,10 @@ void AddRouteCommand(CLI::App& program, Command& chosen) {
   v1::PlanRouteRequest& request = flags->request;
   AddServerFlags(*command, flags->server);
   AddWalkerFlags(*command, flags->map_id, [&request] { return request.mutable_agent(); });
-  command->add_option("--from", flags->from, "where the route starts, in metres")
-      ->required()
-      ->type_name("X,Y,Z|name:NAME|world:NAME");
-  AddTexts(*command, "--to", flags->to, "where it ends; of several, at the one that costs least to get to")
+  AddPlace(*command, "--from", flags->from, "where the route starts, in metres")->required();
+  AddPlaces(*command, "--to", flags->to, "where it ends; of several, at the one that costs least to get to")
       ->required();
-  AddTexts(*command, "--via", flags->via, "a place to pass; several are passed in order");
+  AddPlaces(*command, "--via", flags->via, "a place to pass; several are passed in order");
   AddSnapFlags(*command, [&request] { return request.mutable_snap(); });
   AddLimitFlags(*command, request);
   command->add_flag_callback(

@@ -133,7 +133,7 @@ constexpr FieldFlag kFieldFlags[] = {
 };
 
 // The library's names of its options as the flags are called.
-absl::Status InWordsOfFlags(const absl::Status& status) {
+absl::Status OptionsInWordsOfFlags(const absl::Status& status) {
   return absl::Status(status.code(),
                       absl::StrReplaceAll(status.message(), {{"tls.ca_file", "--tls-ca"},
                                                              {"tls.cert_file", "--tls-cert"},
@@ -207,7 +207,7 @@ absl::StatusOr<std::unique_ptr<client::WaystoneClient>> Connect(const ServerFlag
   WS_ASSIGN_OR_RETURN(const client::ClientOptions options, OptionsOf(flags));
   auto connection = client::WaystoneClient::Create(options);
   if (connection.ok()) return connection;
-  return InWordsOfFlags(connection.status());
+  return OptionsInWordsOfFlags(connection.status());
 }
 
 bool HasTls(const ServerFlags& flags) {
@@ -220,7 +220,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> ConnectChannel(const ServerFlags&
   WS_ASSIGN_OR_RETURN(const client::ClientOptions options, OptionsOf(flags));
   auto channel = client::OpenChannel(options, arguments);
   if (channel.ok()) return channel;
-  return InWordsOfFlags(channel.status());
+  return OptionsInWordsOfFlags(channel.status());
 }
 
 CLI::Option* AddNumber(CLI::App& command, const std::string& name, const std::string& type,
@@ -280,22 +280,35 @@ void AddNames(CLI::App& command, const std::string& name, std::vector<std::strin
   AddTexts(command, name, names, help + "; may be repeated", type);
 }
 
-int FailCall(const Console& console, const ServerFlags& flags, const absl::Status& status) {
+CLI::Option* AddPlaces(CLI::App& command, const std::string& name, std::vector<std::string>& texts,
+                       const std::string& help) {
+  return AddTexts(command, name, texts, help, kPlacesForm);
+}
+
+CLI::Option* AddPlace(CLI::App& command, const std::string& name, std::string& text,
+                      const std::string& help) {
+  return command.add_option(name, text, help)->type_name(kPlaceForm);
+}
+
+absl::Status InWordsOfFlags(const ServerFlags& flags, const absl::Status& status) {
   const absl::string_view message = status.message();
   const std::string_view text(message.data(), message.size());
-  if (absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status)) {
-    return Fail(console, absl::Status(status.code(), StrCat("no answer from ", flags.server, ": ", text)));
-  }
+  if (absl::IsUnavailable(status) || absl::IsDeadlineExceeded(status))
+    return absl::Status(status.code(), StrCat("no answer from ", flags.server, ": ", text));
   // As gRPC itself answers for a service that is not there: PackageAdmin has an address of its own.
   if (text.empty() && absl::IsUnimplemented(status))
-    return Fail(console, absl::Status(status.code(), StrCat(flags.server, ": does not serve this call")));
+    return absl::Status(status.code(), StrCat(flags.server, ": does not serve this call"));
   for (const FieldFlag& known : kFieldFlags) {
     if (!text.starts_with(known.field)) continue;
     const char next = text.size() == known.field.size() ? ':' : text[known.field.size()];
     if (next != '.' && next != ':' && next != '[') continue;
-    return Fail(console, absl::Status(status.code(), StrCat(known.flag, ": ", text)));
+    return absl::Status(status.code(), StrCat(known.flag, ": ", text));
   }
-  return Fail(console, status);
+  return status;
+}
+
+int FailCall(const Console& console, const ServerFlags& flags, const absl::Status& status) {
+  return Fail(console, InWordsOfFlags(flags, status));
 }
 
 }  // namespace waystone::cli

@@ -53,14 +53,19 @@ void AddSnapFlags(CLI::App& command, const std::function<v1::SnapOptions*()>& sn
 void AddWalkerFlags(CLI::App& command, std::string& map_id, const std::function<v1::Agent*()>& agent);
 
 // A list of texts: one for each time that the flag is given, as they may begin with a minus. AddNames also
-// says that the flag may be repeated.
+// says that the flag may be repeated, and AddPlaces that it takes places (ParseLocations).
 CLI::Option* AddTexts(CLI::App& command, const std::string& name, std::vector<std::string>& texts,
-                      const std::string& help, const std::string& type = "X,Y,Z|@FILE");
+                      const std::string& help, const std::string& type);
+CLI::Option* AddPlaces(CLI::App& command, const std::string& name, std::vector<std::string>& texts,
+                       const std::string& help);
+// One place (ParseLocation).
+CLI::Option* AddPlace(CLI::App& command, const std::string& name, std::string& text, const std::string& help);
 void AddNames(CLI::App& command, const std::string& name, std::vector<std::string>& names,
               const std::string& help, const std::string& type);
 
-// Fail for a call's error, in the words of the command line: "goals[0].position.x: ..." is about --to, and a
-// server that cannot be reached is named.
+// A call's error in the words of the command line: "goals[0].position.x: ..." is about --to, and a server that cannot be
+// reached is named. FailCall: Fail for it.
+absl::Status InWordsOfFlags(const ServerFlags& flags, const absl::Status& status);
 int FailCall(const Console& console, const ServerFlags& flags, const absl::Status& status);
 
 // What a command asks, and what it does with the answer.

@@ -23,7 +23,8 @@ int RunValidate(const ValidateFlags& flags, const Console& console) {
   if (flags.svg.empty() != flags.package.empty()) {
     return Fail(console, InvalidArgument("--svg: needs --package, the map to draw, and the other way round"));
   }
-  const absl::StatusOr<v1::ValidateMoveRequest> request = ToMoveRequest(flags.move);
+  NamedPlaces places = NamedPlaces::OfServer(flags.move.map_id, flags.server);
+  const absl::StatusOr<v1::ValidateMoveRequest> request = ToMoveRequest(flags.move, places);
   if (!request.ok()) return Fail(console, request.status());
   const auto connection = Connect(flags.server);
   if (!connection.ok()) return Fail(console, connection.status());

@@ -76,12 +76,8 @@ void AddWhyCommand(CLI::App& program, Command& chosen) {
   v1::PlanRouteRequest& request = flags->request;
   AddServerFlags(*command, flags->server);
   AddWalkerFlags(*command, flags->map_id, [&request] { return request.mutable_agent(); });
-  command->add_option("--from", flags->from, "where one starts, in metres")
-      ->required()
-      ->type_name("X,Y,Z|name:NAME|world:NAME");
-  command->add_option("--to", flags->to, "what cannot be reached")
-      ->required()
-      ->type_name("X,Y,Z|name:NAME|world:NAME");
+  AddPlace(*command, "--from", flags->from, "where one starts, in metres")->required();
+  AddPlace(*command, "--to", flags->to, "what cannot be reached")->required();
   AddSnapFlags(*command, [&request] { return request.mutable_snap(); });
   AddChangeFlags(*command, flags->changes);
   AddPortalFlags(*command, flags->portals);

@@ -49,6 +49,15 @@ absl::Status OpenedMaps::Read(const std::string& folder) {
   return absl::Status(why.code(), absl::StrReplaceAll(why.message(), {{link, path_}}));
 }
 
+absl::StatusOr<OpenedMaps::Package> OpenedMaps::PackageOf(const std::string& map_id) const {
+  for (const ListedMap& listed : store_.All()) {
+    if (listed.package == nullptr || listed.package->summary.map_id != map_id) continue;
+    const bool is_single = !link_folder_.path().empty();
+    return Package{is_single ? path_ : listed.package->reader->name(), listed.package->summary.generation};
+  }
+  return absl::NotFoundError(StrCat("map ", Quoted(map_id), " is not in ", Quoted(path_)));
+}
+
 std::vector<std::string> OpenedMaps::MapIds() const {
   std::vector<std::string> ids;
   for (const ListedMap& listed : store_.All()) {

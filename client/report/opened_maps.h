@@ -23,6 +23,12 @@ class OpenedMaps {
   const MapStore& store() const { return store_; }
   // Sorted; at least one.
   std::vector<std::string> MapIds() const;
+  struct Package {
+    std::string path;  // as it was asked for, or in the folder that was
+    std::string generation;
+  };
+  // NotFound naming the map.
+  absl::StatusOr<Package> PackageOf(const std::string& map_id) const;
   bool has_world() const { return store_.World() != nullptr; }
   // The path that was opened.
   const std::string& path() const { return path_; }

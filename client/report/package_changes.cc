@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -34,7 +35,9 @@ struct Side {
 
 absl::StatusOr<Side> OpenSide(const OpenedMaps& maps) {
   const std::vector<std::string> ids = maps.MapIds();
-  if (ids.size() != 1) return absl::InvalidArgumentError("only packages of one map each can be compared");
+  if (ids.size() != 1)
+    return InvalidArgument(Quoted(maps.path()), " has ", ids.size(),
+                           " maps: two packages of one map, .waymap files, can be compared");
   Side side;
   WS_ASSIGN_OR_RETURN(side.map, maps.store().Find(ids[0]));
   WS_ASSIGN_OR_RETURN(side.view, side.map->View(""));
@@ -59,42 +62,57 @@ SnapOptions Standing(const Side& side) {
   return {.radius_m = agent.radius_m + kSlack_m, .max_above_m = height_m, .max_below_m = height_m};
 }
 
-// How far a place that was moved nowhere is now off the ground that it stood on; 0 if it stands there, or did not before. [m]
-double LostGround_m(const Side& older, const Side& newer, const Vec3& at, const NavLocation& now,
+// Of one name in both packages; absolute. [m]
+struct Ends {
+  std::optional<Vec3> before;
+  std::optional<Vec3> after;
+};
+
+// How far a place that stood on ground is now off other ground; 0 if it stands there, or did not before. [m]
+double LostGround_m(const Side& older, const Side& newer, const Ends& ends, const NavLocation& now,
                     Scratch& scratch) {
-  const auto stands = [&](const Side& side) {
+  const auto stands = [&](const Side& side, const Vec3& at) {
     return IsMain(side, PlaceOn(side, at, Standing(side), scratch));
   };
-  if (!stands(older) || stands(newer)) return 0;
-  return Distance(now.point + newer.view.manifest->origin, at);
+  if (!stands(older, *ends.before) || stands(newer, *ends.after)) return 0;
+  return Distance(now.point + newer.view.manifest->origin, *ends.after);
+}
+
+// None if nothing changed.
+std::optional<PackageChange> ComparePlace(const Side& older, const Side& newer, const std::string& name,
+                                          const Ends& ends, Scratch& scratch) {
+  const auto place_on = [&](const Side& side, const std::optional<Vec3>& at) {
+    std::optional<NavLocation> place = at ? PlaceOn(side, *at, SnapOptions(), scratch) : std::nullopt;
+    if (!IsMain(side, place)) place.reset();
+    return place;
+  };
+  const std::optional<NavLocation> was = place_on(older, ends.before);
+  const std::optional<NavLocation> now = place_on(newer, ends.after);
+  PackageChange change{
+      .kind = ChangeKind::kMoved, .place = name, .at = ends.after ? *ends.after : *ends.before, .polys = {}};
+  if (!ends.before || !ends.after) {
+    change.kind = ends.before ? ChangeKind::kRemoved : ChangeKind::kAdded;
+    change.could_be_reached = was || now;
+    return change;
+  }
+  if (const double moved_m = Distance(*ends.before, *ends.after); moved_m > kMoved_m)
+    change.moved_m = moved_m;
+  if (was && now) change.ground_m = LostGround_m(older, newer, ends, *now, scratch);
+  if (was.has_value() != now.has_value() || change.ground_m > 0) {
+    change.kind = was ? ChangeKind::kLost : ChangeKind::kGained;
+    return change;
+  }
+  return change.moved_m > 0 ? std::optional(change) : std::nullopt;
 }
 
 void ComparePlaces(const Side& older, const Side& newer, Scratch& scratch, PackageChanges& changes) {
-  const SnapOptions snap;
-  std::map<std::string, std::pair<std::optional<Vec3>, std::optional<Vec3>>> places;
-  for (const auto& [name, at] : older.view.manifest->places) places[name].first = at;
-  for (const auto& [name, at] : newer.view.manifest->places) places[name].second = at;
-  for (const auto& [name, positions] : places) {
+  std::map<std::string, Ends> places;
+  for (const auto& [name, at] : older.view.manifest->places) places[name].before = at;
+  for (const auto& [name, at] : newer.view.manifest->places) places[name].after = at;
+  for (const auto& [name, ends] : places) {
     changes.places.push_back(name);
-    const auto& [before, after] = positions;
-    const bool was = before && IsMain(older, PlaceOn(older, *before, snap, scratch));
-    std::optional<NavLocation> now = after ? PlaceOn(newer, *after, snap, scratch) : std::nullopt;
-    if (!IsMain(newer, now)) now.reset();
-    PackageChange change{.kind = ChangeKind::kMoved,
-                         .place = name,
-                         .at = after.value_or(before.value_or(Vec3())),
-                         .polys = {}};
-    const double moved_m = before && after ? Distance(*before, *after) : 0;
-    if (was && now && moved_m <= kMoved_m)
-      change.ground_m = LostGround_m(older, newer, *after, *now, scratch);
-    if (was != now.has_value() || change.ground_m > 0) {
-      change.kind = was ? ChangeKind::kLost : ChangeKind::kGained;
-      changes.changes.push_back(change);
-    }
-    if (moved_m <= kMoved_m) continue;
-    change.kind = ChangeKind::kMoved;
-    change.moved_m = moved_m;
-    changes.changes.push_back(change);
+    if (auto change = ComparePlace(older, newer, name, ends, scratch))
+      changes.changes.push_back(*std::move(change));
   }
 }
 
@@ -224,20 +242,50 @@ std::pair<std::string, std::string> NamesOf(const std::string& older, const std:
 
 }  // namespace
 
-std::string PackageChange::Sentence() const {
-  const std::string what =
-      place.empty() ? StrCat(std::round(area_m2 * 10) / 10, " m2 of ground") : Quoted(place);
+std::string_view NameOf(ChangeKind kind) {
   switch (kind) {
     case ChangeKind::kLost:
-      return ground_m > 0 ? StrCat(what, " has lost its ground: the nearest is ",
-                                   std::round(ground_m * 100) / 100, " m away")
-                          : StrCat(what, " cannot be reached any more");
+      return "lost";
     case ChangeKind::kGained:
-      return StrCat(what, " can be reached now");
+      return "gained";
     case ChangeKind::kMoved:
-      break;
+      return "moved";
+    case ChangeKind::kRemoved:
+      return "removed";
+    case ChangeKind::kAdded:
+      return "added";
   }
-  return StrCat(what, " was moved by ", std::round(moved_m * 100) / 100, " m");
+  return "";
+}
+
+bool PackageChange::MakesUnreachable() const {
+  if (place.empty()) return false;
+  return kind == ChangeKind::kLost || (kind == ChangeKind::kRemoved && could_be_reached) ||
+         (kind == ChangeKind::kAdded && !could_be_reached);
+}
+
+std::string PackageChange::Sentence() const {
+  const auto metres = [](double m) { return StrCat(std::round(m * 100) / 100, " m"); };
+  const std::string what =
+      place.empty() ? StrCat(std::round(area_m2 * 10) / 10, " m2 of ground") : Quoted(place);
+  const std::string moved = StrCat(what, " was moved by ", metres(moved_m));
+  const std::string subject = moved_m > 0 ? StrCat(moved, " and") : what;
+  switch (kind) {
+    case ChangeKind::kLost:
+      return ground_m > 0
+                 ? StrCat(subject, " has lost its ground: the nearest is ", metres(ground_m), " away")
+                 : StrCat(subject, " cannot be reached any more");
+    case ChangeKind::kGained:
+      return StrCat(subject, " can be reached now");
+    case ChangeKind::kMoved:
+      return moved;
+    case ChangeKind::kRemoved:
+      return StrCat(what, " is gone: it was removed or renamed",
+                    could_be_reached ? "" : "; it could not be reached before");
+    case ChangeKind::kAdded:
+      return StrCat(what, could_be_reached ? " was added" : " was added and cannot be reached");
+  }
+  return what;
 }
 
 absl::StatusOr<PackageChanges> ChangesBetween(const OpenedMaps& older, const OpenedMaps& newer) {

@@ -220,18 +220,6 @@ absl::Status AddIslands(const MapView& view, const Grounds& grounds, Json& findi
 
 Json Figure(const std::string& name, const std::string& value) { return {{"name", name}, {"value", value}}; }
 
-std::string_view NameOf(ChangeKind kind) {
-  switch (kind) {
-    case ChangeKind::kLost:
-      return "lost";
-    case ChangeKind::kGained:
-      return "gained";
-    case ChangeKind::kMoved:
-      break;
-  }
-  return "moved";
-}
-
 Json WarningsOf(const std::string& map_id, const ReportContent& content) {
   Json findings = Json::array();
   for (const BakeFigures& bake : content.bakes) {
@@ -239,6 +227,8 @@ Json WarningsOf(const std::string& map_id, const ReportContent& content) {
     for (const std::string& warning : bake.warnings)
       findings.push_back({{"kind", "warning"}, {"sentence", warning}});
   }
+  for (const std::string& warning : content.world_warnings)
+    findings.push_back({{"kind", "warning"}, {"sentence", StrCat("the world: ", warning)}});
   return findings;
 }
 
@@ -254,6 +244,7 @@ absl::Status AddChanges(const MapView& view, const Grounds& grounds, const Packa
   for (const PackageChange& change : changes.changes) {
     Json finding = {
         {"kind", NameOf(change.kind)}, {"sentence", change.Sentence()}, {"at", PositionJson(change.at)}};
+    if (change.fails) finding["fails"] = true;
     if (!change.squares.empty()) finding["squareM"] = change.square_m;
     for (const Vec3& at : change.squares)
       for (const double value : {at.x, at.y, at.z}) finding["squaresXyz"].push_back(Rounded(value));
@@ -278,8 +269,10 @@ Json FiguresOf(const v1::DescribeMapResponse& map, const Grounds& grounds, const
        Figure("Main ground", Metres2(grounds.main_m2)), Figure("Islands", StrCat(grounds.island_count))});
   for (const BakeFigures& bake : content.bakes) {
     if (bake.map_id != map.summary().map_id()) continue;
-    figures.push_back(Figure("Triangles", StrCat(bake.source_triangles)));
-    figures.push_back(Figure("Bake", StrCat(std::round(bake.wall_s * 10) / 10, " s")));
+    if (bake.source_triangles) figures.push_back(Figure("Triangles", StrCat(*bake.source_triangles)));
+    figures.push_back(Figure("Bake", bake.wall_s
+                                         ? StrCat(std::round(*bake.wall_s * 10) / 10, " s")
+                                         : (bake.may_keep_older ? "failed" : "kept from one before")));
   }
   return figures;
 }

@@ -16,6 +16,7 @@ struct ReportContent {
   std::string title;
   PackageChanges changes = {};          // of two packages, of which the maps are the newer
   std::vector<BakeFigures> bakes = {};  // of some of the maps
+  std::vector<std::string> world_warnings = {};
 };
 
 // The page of these maps: what the API tells of each for its first agent, the findings of its bake, and islands, each with what would join

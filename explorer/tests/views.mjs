@@ -1,6 +1,6 @@
 // What is checked of each view: its answer against the API's, and its picture by structure and colours.
 import assert from 'node:assert/strict';
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -115,8 +115,22 @@ async function refusals({browser, url, api, landmark}) {
   assert.match(await page.text('.view'), /Routes by via points have no alternatives\./);
   assert.match(await page.text('.conditions'), /Not asked with alternatives, which routes by via points do not have\./);
   await page.checkAccessibility('refusals');
-  await page.page.getByLabel('Via 1', {exact: true}).fill('');
-  await page.page.getByLabel('Via 1', {exact: true}).press('Tab');
+  // Of what is no place it says so, and the place before stays.
+  const via = page.page.getByLabel('Via 1', {exact: true}), before = (await page.address()).get('via');
+  const type = async (typed) => { await via.fill(typed); await via.press('Tab'); };
+  await type('name:sqare');
+  assert.equal(await via.getAttribute('aria-invalid'), 'true');
+  assert.match(await page.text('.point .fault:not(:empty)'), /Via 1: this map has no place "sqare"/);
+  await type('1, 2');
+  assert.match(await page.text('.point .fault:not(:empty)'), /"1, 2" is neither x, y, z in metres nor the name of a place/);
+  assert.equal((await page.address()).get('via'), before);
+  await page.checkAccessibility('a text that is no place');
+  // The form of the command line.
+  await type('name:house_02_upper');
+  const upper = landmark('house_02_upper');
+  await page.until('the named place', async () => (await page.address()).get('via') === `${upper.x},${upper.y},${upper.z}@town`);
+  assert.equal(await page.page.locator('.point .fault:not(:empty)').count(), 0);
+  await type('');
   await page.until('alternatives', () => page.page.locator('.alternatives li').count());
   assert.ok(!await field.isDisabled() && !await page.page.locator('.conditions').isVisible());
   await page.close();
@@ -833,6 +847,33 @@ async function report({browser, buildFolder, folder}) {
   await page.close();
 }
 
+// A place that was renamed is told as removed and added, with hollow marks, and what --fail-on refuses is marked.
+async function changedNames({browser, buildFolder, folder}) {
+  const package_ = (name, place) => {
+    const source = path.join(folder, name, 'names.map');
+    fs.mkdirSync(path.dirname(source), {recursive: true});
+    fs.writeFileSync(source, `type octile\nheight 8\nwidth 8\nmap\n${`${'.'.repeat(8)}\n`.repeat(8)}`);
+    fs.writeFileSync(`${source}.bake.yaml`, `places:\n  ${place}: [3.5, 0, 3.5]\n  well: [6.5, 0, 6.5]\n`);
+    execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', path.dirname(source)], {stdio: ['ignore', 'ignore', 'inherit']});
+    return path.join(path.dirname(source), 'names.waymap');
+  };
+  const file = path.join(folder, 'names.html');
+  const diff = spawnSync(path.join(buildFolder, 'client/cli/waystone'), [
+    'package', 'diff', package_('before', 'spawn'), package_('after', 'start'), '--html', file, '--fail-on', 'unreachable=spawn'], {encoding: 'utf8'});
+  assert.equal(diff.status, 1, diff.stderr);
+  const page = await browser.open(`file://${file}`, '');
+  assert.match(await page.text('.view'), /What changed: 1 change fails/);
+  const badges = async (at) => page.page.locator('.findings > li').nth(at).locator('.badge').allInnerTexts();
+  assert.deepEqual([await badges(0), await badges(1)], [['removed', 'fails'], ['added']]);
+  assert.match(await page.text('.findings'), /"spawn" is gone: it was removed or renamed/);
+  assert.deepEqual(await page.page.locator('.scale li').allInnerTexts(), [
+    'removed: a named place of the old one that the new one has not', 'added: a named place that the old one had not', 'grey: ground of the new one that is as it was',
+    'fails what --fail-on was asked to refuse']);
+  assert.ok((await saved(page, 'Save as SVG')).toString().includes('fill="#ffffff" stroke="#b3123f"'), 'a hollow mark');
+  await page.checkAccessibility('changed names');
+  await page.close();
+}
+
 // A comparison of two packages says that it is one; its numbers on the map are those of the list; what changed is drawn square by square, and
 // nothing else has its colours.
 async function comparison({browser, buildFolder, folder}) {
@@ -859,6 +900,10 @@ async function comparison({browser, buildFolder, folder}) {
   assert.equal(await page.page.locator('.fixes .number').count(), 1);
   assert.deepEqual(await page.page.locator('.scale li').allInnerTexts(), [
     'lost: could be reached in the old one, and cannot in the new one', 'what would join ground that is cut off', 'grey: ground of the new one that is as it was']);
+  assert.equal(await page.page.locator('.scale li .swatch').count(), 3, 'each line of the legend has its colour');
+  // Those that are looked for on the map below.
+  assert.match(await page.page.locator('.scale .swatch.same').evaluate((swatch) => getComputedStyle(swatch).backgroundImage), /rgb\(182, 182, 182\).*rgb\(148, 148, 148\)/);
+  assert.equal(await page.page.locator('.badge.bad').count(), 0, 'nothing was asked to fail');
   // The columns with a colour in the middle of their right squares, of 0.5 m, between the marks.
   const drawnIn = async (opened, wanted) => {
     const pixels = await opened.pixels(), columns = Array.from({length: 51}, (_, column) => column), isDrawn = [];
@@ -1158,7 +1203,7 @@ async function phone({browser, url, api}) {
 }
 
 export const kViews = Object.entries({
-  route, refusals, explored, closures, doors, doorKinds, manyDoors, layers, largeSkeleton, explore, place, move, reach, why, whyNot, conditions, world, report, comparison, withoutWebGl, grids, kinds, access, serverGone,
+  route, refusals, explored, closures, doors, doorKinds, manyDoors, layers, largeSkeleton, explore, place, move, reach, why, whyNot, conditions, world, report, comparison, changedNames, withoutWebGl, grids, kinds, access, serverGone,
   backButton, damagedLink,
   firstCamera, names, phone,
 });

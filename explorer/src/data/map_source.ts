@@ -1,5 +1,5 @@
 // Where the page has its maps from: a server, or the report that the page itself is. Both give the same.
-import type {DescribeMapResponse, MapSummary, WorldMap, WorldPortal} from '../api/messages';
+import type {DescribedPlace, DescribeMapResponse, MapSummary, WorldMap, WorldPortal} from '../api/messages';
 import type {SkeletonPart} from '../api/skeleton_message';
 import type {SurfacePart, Vec3} from '../map/surface';
 
@@ -9,6 +9,8 @@ export type Skeleton = readonly SkeletonPart[];
 export interface World {
   maps: WorldMap[];
   portals: WorldPortal[];
+  // Those that the world has names for.
+  places: DescribedPlace[];
 }
 
 export interface SurfaceChoice {

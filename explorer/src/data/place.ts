@@ -1,5 +1,5 @@
 // A place on some map, as views hold it and as the page's address writes it: "x,y,z" or "x,y,z@map".
-import type {Position} from '../api/messages';
+import type {DescribedPlace, Position} from '../api/messages';
 import type {Vec3} from '../map/surface';
 
 export interface Place extends Vec3 {mapId: string}
@@ -23,6 +23,25 @@ export function readPlace(text: string, mapId: string): Place | undefined {
   const at = text.indexOf('@');
   const point = readXyz(at < 0 ? text : text.slice(0, at));
   return point && {...point, mapId: at < 0 ? mapId : text.slice(at + 1)};
+}
+
+// Of the map that is open, and of the world.
+export interface PlaceNames {
+  map: readonly DescribedPlace[];
+  world: readonly DescribedPlace[];
+}
+
+// A place as one types it: the name of one of the map, alone or as the command line has it ("name:well"), the name of one of the world
+// ("world:shop"), or a position, "x, y, z", of another map with " @map" behind it. Of any other text what is wrong with it, and so of
+// places of other maps if isHereOnly.
+export function readTyped(typed: string, mapId: string, names: PlaceNames, isHereOnly = false): Place | string {
+  const text = typed.trim(), [, form, name] = /^(name|world):(.*)$/s.exec(text) ?? [];
+  const list = form === 'world' ? names.world : names.map, wanted = name ?? text;
+  // A name may have a colon itself.
+  const found = list.find((place) => place.name === wanted) ?? names.map.find((place) => place.name === text);
+  const place = found ? {...toVec3(found.position), mapId: found.position?.mapId || mapId} : form ? undefined : readPlace(text.replace(/\s*@\s*/, '@'), mapId);
+  if (place) return isHereOnly && place.mapId !== mapId ? `that place is on map "${place.mapId}", and this one is "${mapId}"` : place;
+  return form ? `${form === 'world' ? 'the world' : 'this map'} has no place "${wanted}"` : `"${text}" is neither x, y, z in metres nor the name of a place`;
 }
 
 export function writePlaces(places: readonly Place[]): string { return places.map(writePlace).join('|'); }

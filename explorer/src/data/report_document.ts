@@ -34,11 +34,15 @@ export interface ReportFigure {
   value: string;
 }
 
+export type ChangeKind = 'lost' | 'gained' | 'moved' | 'removed' | 'added';
+
 export interface ReportFinding {
-  // warning: the bake is doubtful; island: ground that is cut off; lost, gained, moved: differences of two packages.
-  kind: 'warning' | 'island' | 'lost' | 'gained' | 'moved';
+  // warning: the bake is doubtful; island: ground that is cut off; the others: differences of two packages, the last two of names.
+  kind: 'warning' | 'island' | ChangeKind;
   // For a person.
   sentence: string;
+  // `--fail-on` of the comparison asked that this should not be. Absent: no.
+  fails?: boolean;
   // Where it is; absent if it is about the whole map. [m]
   at?: Position;
   // Ground that was lost or gained: x, y, z of the middle of each square in turn, and their side. [m]

@@ -49,7 +49,7 @@ export class ReportSource implements MapSource {
 
   async loadWorld(): Promise<World | undefined> {
     const {world} = this.report;
-    return world && {maps: world.maps ?? [], portals: world.portals ?? []};
+    return world && {maps: world.maps ?? [], portals: world.portals ?? [], places: world.places ?? []};
   }
 
   map(mapId: string): ReportMap {

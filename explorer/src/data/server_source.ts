@@ -85,11 +85,12 @@ export class ServerSource implements MapSource {
 
   async loadWorld(): Promise<World | undefined> {
     if (!(await this.describeServer()).worldGeneration) return undefined;
-    const world: World = {maps: [], portals: []};
+    const world: World = {maps: [], portals: [], places: []};
     for (let pageToken = ''; ;) {
       const {message} = await callJson<DescribeWorldResponse>('MapCatalog', 'DescribeWorld', {pageSize: 1000, pageToken});
       world.maps.push(...message.maps ?? []);
       world.portals.push(...message.portals ?? []);
+      world.places.push(...message.places ?? []);
       pageToken = message.nextPageToken ?? '';
       if (pageToken === '') return world;
     }

@@ -1,6 +1,5 @@
 // A line of a form that holds one place: set by a click on the map, or typed.
-import type {DescribedPlace} from '../api/messages';
-import {readPlace, toVec3, writeXyz, type Place} from '../data/place';
+import {readTyped, writeXyz, type Place, type PlaceNames} from '../data/place';
 import {button, element} from './elements';
 
 export interface PointRowOptions {
@@ -9,24 +8,29 @@ export interface PointRowOptions {
   kind: string;
   letter: string;
   place: Place | undefined;
-  // The map that is open, and its named places.
+  // The map that is open, and what may be typed in place of a position.
   mapId: string;
-  names: readonly DescribedPlace[];
+  names: PlaceNames;
+  // Places of other maps are refused.
+  isHereOnly?: boolean;
   change(place: Place | undefined): void;
 }
 
 export function pointRow(options: PointRowOptions): HTMLElement {
   const {label, place, mapId} = options;
   const isElsewhere = place !== undefined && place.mapId !== mapId;
-  const input = element('input', {type: 'text', 'aria-label': label, placeholder: `${label}: click, or type x, y, z`,
+  const input = element('input', {type: 'text', 'aria-label': label, placeholder: `${label}: click, or type x, y, z or a name`,
                                   autocomplete: 'off', spellcheck: 'false'});
+  const fault = element('span', {class: 'fault', role: 'status'});
   if (place) input.value = writeXyz(place).replaceAll(',', ', ') + (isElsewhere ? ` @${place.mapId}` : '');
   input.addEventListener('change', () => {
-    const named = options.names.find(({name}) => name === input.value.trim());
-    const typed = named ? {...toVec3(named.position), mapId} : readPlace(input.value.replaceAll(' @', '@'), mapId);
-    input.setAttribute('aria-invalid', String(typed === undefined && input.value !== ''));
-    if (typed || input.value === '') options.change(typed);
+    const typed = input.value.trim() === '' ? undefined : readTyped(input.value, mapId, options.names, options.isHereOnly);
+    const isWrong = typeof typed === 'string';
+    input.setAttribute('aria-invalid', String(isWrong));
+    // What was right before stays in force.
+    fault.textContent = isWrong ? `${label}: ${typed}` : '';
+    if (!isWrong) options.change(typed);
   });
   return element('div', {class: 'point'}, element('span', {class: `pin ${options.kind}`, 'aria-hidden': 'true'}, options.letter), input,
-                 place && button('×', () => options.change(undefined), {'aria-label': `Remove ${label}`, class: 'plain'}));
+                 place && button('×', () => options.change(undefined), {'aria-label': `Remove ${label}`, class: 'plain'}), fault);
 }

@@ -8,7 +8,7 @@ import type {Handle} from '../picture/stage';
 import type {Theme} from '../picture/theme';
 import {element} from '../ui/elements';
 import {pointRow} from '../ui/point_row';
-import {drawPin, type Ends, type ViewHost} from './view';
+import {drawPin, namesOf, type Ends, type ViewHost} from './view';
 
 export type EndTool = 'start' | 'goal' | 'more' | 'via';
 
@@ -33,10 +33,10 @@ export class EndsEditor {
   }
 
   refresh(): void {
-    const {ends, mapId, description} = this.host;
+    const {ends, mapId} = this.host;
     const row = (label: string, letter: string, kind: string, place: Place | undefined,
                  set: (place: Place | undefined) => void) => pointRow({
-      label, letter, kind, place, mapId, names: description?.places ?? [],
+      label, letter, kind, place, mapId, names: namesOf(this.host),
       change: (next) => { set(next); this.refresh(); this.change(); },
     });
     const listRow = (list: Place[], i: number, label: string, letter: string, kind: string) =>

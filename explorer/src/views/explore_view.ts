@@ -16,7 +16,7 @@ import {pointRow} from '../ui/point_row';
 import {toLocation} from './ends_editor';
 import {coverageOf, pointAt, pointsUpTo, sumOfCurves, walkOf, type Walk} from './walk';
 import {routePoints} from './route_drawing';
-import {drawPin, View, withAgent, type ViewHost} from './view';
+import {drawPin, namesOf, View, withAgent, type ViewHost} from './view';
 
 const kOrders: [string, string][] = [
   ['', 'shortest'], ['WALK_ORDER_BREADTH_FIRST', 'breadth first'], ['WALK_ORDER_DEPTH_FIRST', 'depth first'],
@@ -150,7 +150,7 @@ export class ExploreView extends View {
   private showStart(): void {
     this.startRow.replaceChildren(pointRow({
       label: 'Start', letter: 'A', kind: 'start', place: this.start, mapId: this.host.mapId,
-      names: this.host.description?.places ?? [],
+      names: namesOf(this.host),
       change: (next) => { this.start = next; this.showStart(); this.optionsChanged(); },
     }));
   }

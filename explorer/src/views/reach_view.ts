@@ -12,7 +12,7 @@ import type {Handle} from '../picture/stage';
 import type {Theme} from '../picture/theme';
 import {button, count, element, figures, metres, numberField} from '../ui/elements';
 import {pointRow} from '../ui/point_row';
-import {drawPin, View, withAgent, type ViewHost} from './view';
+import {drawPin, namesOf, View, withAgent, type ViewHost} from './view';
 
 const kMaxStarts = 16;
 const kContours = 5;
@@ -199,9 +199,9 @@ export class ReachView extends View {
   }
 
   private showStarts(): void {
-    const {mapId, description} = this.host;
+    const {mapId} = this.host;
     const row = (i: number) => pointRow({
-      label: `Place ${i + 1}`, letter: String(i + 1), kind: 'start', place: this.starts[i], mapId, names: description?.places ?? [],
+      label: `Place ${i + 1}`, letter: String(i + 1), kind: 'start', place: this.starts[i], mapId, names: namesOf(this.host), isHereOnly: true,
       change: (next) => {
         const starts = [...this.starts];
         if (next) starts[i] = next; else starts.splice(i, 1);

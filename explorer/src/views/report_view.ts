@@ -12,13 +12,15 @@ import {View, type ViewHost} from './view';
 
 type Kind = ReportFinding['kind'];
 
-const kTones: Record<Kind, 'bad' | 'warn' | 'quiet'> = {warning: 'bad', island: 'warn', lost: 'quiet', gained: 'quiet', moved: 'quiet'};
+const kTones: Record<Kind, 'bad' | 'warn' | 'quiet'> = {warning: 'bad', island: 'warn', lost: 'quiet', gained: 'quiet', moved: 'quiet',
+                                                        removed: 'quiet', added: 'quiet'};
 const kIsland: Rgb = [232, 145, 44];
 // What the colours say, in the order of the legend.
 const kMeanings: [Kind, string][] = [
   ['warning', 'warning: the bake is doubtful there'], ['island', 'island: ground without a way to or from the main ground'],
   ['lost', 'lost: could be reached in the old one, and cannot in the new one'], ['gained', 'gained: can be reached now, and could not before'],
-  ['moved', 'moved: a named place that is elsewhere now'],
+  ['moved', 'moved: a named place that is elsewhere now'], ['removed', 'removed: a named place of the old one that the new one has not'],
+  ['added', 'added: a named place that the old one had not'],
 ];
 // [share] Of ground that changed: floors below it are seen.
 const kAlpha = 0.8;
@@ -46,7 +48,7 @@ export class ReportView extends View {
         legend(findings, isComparison),
         element('ol', {class: 'findings'}, ...findings.map((finding, i) => element(
             'li', {}, element('div', {class: 'verdict'}, element('span', {class: 'number'}, String(i + 1)), swatch(finding.kind),
-                              badge(finding.kind, kTones[finding.kind]),
+                              badge(finding.kind, kTones[finding.kind]), finding.fails ? badge('fails', 'bad') : '',
                               finding.at ? button('Show', () => this.show(toVec3(finding.at)), {class: 'link', 'aria-label': `Show: ${finding.sentence}`}) : ''),
             element('p', {}, finding.sentence),
             finding.fixes && finding.fixes.length > 0 ? fixList(finding.fixes, this.host.mapId, (place) => this.show(place), String(i + 1)) : ''))));
@@ -72,14 +74,17 @@ export class ReportView extends View {
       drawFixes(ink, theme, fixes ?? [], this.host.mapId, findings.length === 1, String(i + 1));
       if (!at) return;
       const place = toVec3(at);
-      ink.dot(place, {radiusPx: 9, fill: colourOf(kind, theme), outline: theme.halo});
+      const colour = colourOf(kind, theme), isName = kind === 'removed' || kind === 'added';
+      ink.dot(place, {radiusPx: 9, fill: isName ? theme.halo : colour, outline: isName ? colour : theme.halo});
       ink.label(place, String(i + 1), {colour: '#ffffff', halo: '#1d2733', isBold: true});
     });
   }
 
   private heading(findings: readonly ReportFinding[]): string {
     if (!this.report.compared) return findings.length === 0 ? 'Nothing was found wrong' : 'Findings';
-    const areChanges = findings.some(({kind}) => ['lost', 'gained', 'moved'].includes(kind));
+    const fail = findings.filter(({fails}) => fails).length;
+    if (fail > 0) return `What changed: ${fail} ${fail === 1 ? 'change fails' : 'changes fail'}`;
+    const areChanges = findings.some(({kind}) => kind !== 'warning' && kind !== 'island');
     return areChanges ? 'What changed' : 'The same places and ground can be reached';
   }
 
@@ -95,6 +100,8 @@ export class ReportView extends View {
 function colourOf(kind: Kind, theme: Theme): string {
   switch (kind) {
     case 'lost': case 'gained': case 'moved': return theme[kind];
+    case 'removed': return theme.lost;
+    case 'added': return theme.gained;
     case 'island': return cssColour(kIsland);
     case 'warning': return theme.bad;
   }
@@ -111,5 +118,6 @@ function legend(findings: readonly ReportFinding[], isComparison: boolean): HTML
   return element('ul', {class: 'scale words', 'aria-label': 'Colours of findings'},
                  ...kinds.map(([kind, words]) => element('li', {}, swatch(kind), words)),
                  hasFixes && element('li', {}, swatch('fix'), 'what would join ground that is cut off'),
-                 isComparison && element('li', {}, 'grey: ground of the new one that is as it was'));
+                 isComparison && element('li', {}, swatch('same'), 'grey: ground of the new one that is as it was'),
+                 findings.some(({fails}) => fails) && element('li', {}, badge('fails', 'bad'), ' what --fail-on was asked to refuse'));
 }

@@ -4,7 +4,7 @@ import type {Agent, DescribedDoor, DescribeMapResponse, MapSummary} from '../api
 import type {Conditions} from '../data/conditions';
 import type {Link} from '../data/link';
 import type {MapSource, Skeleton, World} from '../data/map_source';
-import type {Place} from '../data/place';
+import type {Place, PlaceNames} from '../data/place';
 import type {PolyColours} from '../map/poly_colours';
 import type {Surface, SurfacePart, Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
@@ -50,6 +50,8 @@ export interface ViewHost {
   // The request that the code box shows, and the answer that is saved as JSON.
   asked(request: AskedRequest | undefined, answer: unknown): void;
 }
+
+export function namesOf({description, world}: ViewHost): PlaceNames { return {map: description?.places ?? [], world: world?.places ?? []}; }
 
 export abstract class View {
   abstract readonly id: string;

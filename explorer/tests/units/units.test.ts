@@ -12,7 +12,7 @@ import {closedFloors, closureAt, readClosures, toldClosures, toObstacle, writeCl
 import {Conditions} from '../../src/data/conditions';
 import {Link, writeNames} from '../../src/data/link';
 import {unpackSkeleton, unpackSurface} from '../../src/data/packed_answers';
-import {readPlace, writePlaces} from '../../src/data/place';
+import {readPlace, readTyped, writePlaces} from '../../src/data/place';
 import {ReportSource} from '../../src/data/report_source';
 import {readPositions} from '../../src/data/table_file';
 import {SkeletonByView, skeletonPicture, wholeSkeleton} from '../../src/data/shown_skeleton';
@@ -143,6 +143,21 @@ test('places are written into addresses and read again', () => {
   assert.deepEqual(readPlace('1 2 3', 'here'), {x: 1, y: 2, z: 3, mapId: 'here'});
   assert.equal(readPlace('1,2', 'here'), undefined);
   assert.equal(readPlace('1,x,3', 'here'), undefined);
+});
+
+test('places are typed as positions, and by name, bare or as the command line has them', () => {
+  const place = (name: string, x: number, mapId: string) => ({name, position: {mapId, x, y: 0, z: 0}});
+  const names = {map: [place('square', 1, 'town'), place('name:odd', 2, 'town')], world: [place('shop', 3, 'castle'), place('square', 4, 'town')]};
+  const typed = (text: string, isHereOnly = false) => readTyped(text, 'town', names, isHereOnly);
+  const at = (x: number, mapId = 'town') => ({x, y: 0, z: 0, mapId});
+  assert.deepEqual([typed('square'), typed(' name:square '), typed('world:square')], [at(1), at(1), at(4)]);
+  assert.deepEqual([typed('world:shop'), typed('name:odd'), typed('name:name:odd')], [at(3, 'castle'), at(2), at(2)]);
+  assert.deepEqual([typed('5, 0, 0'), typed('5 0 0 @ castle'), typed('5,0,0@castle')], [at(5), at(5, 'castle'), at(5, 'castle')]);
+  assert.equal(typed('name:sqare'), 'this map has no place "sqare"');
+  assert.equal(typed('world:sqare'), 'the world has no place "sqare"');
+  assert.equal(typed('sqare'), '"sqare" is neither x, y, z in metres nor the name of a place');
+  assert.equal(typed('1, 2'), '"1, 2" is neither x, y, z in metres nor the name of a place');
+  for (const text of ['world:shop', '5,0,0@castle']) assert.equal(typed(text, true), 'that place is on map "castle", and this one is "town"');
 });
 
 test('tables are read with a heading and without, with names and with times', () => {

@@ -16,6 +16,7 @@
 #include "bake/program/staged_packages.h"
 #include "bake/program/world_job.h"
 #include "bake/program/world_record.h"
+#include "core/package/package_reader.h"
 #include "core/store/loaded_map.h"
 #include "core/store/loaded_world.h"
 #include "core/store/map_store.h"
@@ -205,6 +206,7 @@ TEST_F(Worlds, TheReportHasALineForEachMapAndTheTotals) {
   ASSERT_THAT(report["maps"], SizeIs(3));
   EXPECT_EQ(report["maps"][0]["map_id"], "town");
   EXPECT_EQ(report["maps"][0]["bytes"], fs::file_size(Output("town.waymap")));
+  EXPECT_EQ(report["maps"][0]["generation"], (*PackageReader::OpenFile(Output("town.waymap")))->Generation());
   EXPECT_EQ(report["totals"]["bytes"], fs::file_size(Output("town.waymap")) +
                                            fs::file_size(Output("cave.waymap")) +
                                            fs::file_size(Output("tower.waymap")));
@@ -216,6 +218,8 @@ TEST_F(Worlds, OnlyWhatHasChangedIsBakedAgain) {
   const auto written = fs::last_write_time(Output("town.waymap"));
   ASSERT_EQ(Bake().exit_code, 0);
   EXPECT_THAT(Outcomes(), ElementsAre("unchanged", "unchanged", "unchanged"));
+  EXPECT_EQ(Report()["maps"][0]["generation"],
+            (*PackageReader::OpenFile(Output("town.waymap")))->Generation());
   EXPECT_EQ(Report()["maps_taken_over"], 3);
   EXPECT_EQ(fs::last_write_time(Output("town.waymap")), written);
   EXPECT_EQ(Files(), before);

@@ -4,11 +4,14 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "client/cli/command.h"
+#include "tests/e2e/test_world.h"
 #include "tests/support/seed_packages.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/text_file.h"
@@ -68,6 +71,23 @@ TEST(CommandLine, HelpAndVersionAreNoErrors) {
   EXPECT_THAT(Waystone({"--help"}).out, HasSubstr("Exit codes"));
   EXPECT_EQ(Waystone({"route", "--help"}).exit_code, kExitOk);
   EXPECT_THAT(Waystone({"--version"}).out, StartsWith("waystone "));
+}
+
+TEST(CommandLine, HelpSaysWherePlacesMayBeNamed) {
+  for (const auto& [command, flags] : std::map<std::string, std::vector<std::string>>{
+           {"route", {"--from", "--to", "--via"}},
+           {"why", {"--from", "--to"}},
+           {"explore", {"--from"}},
+           {"distances", {"--from", "--to"}},
+           {"reach", {"--from"}},
+           {"validate", {"--from", "--to"}},
+           {"place",
+            {"--near", "--nearest", "--audit", "--anchor", "--existing", "--team", "--along",
+             "--seen-from"}}}) {
+    const std::string help = Waystone({command, "--help"}).out;
+    for (const std::string& flag : flags)
+      EXPECT_THAT(help, HasSubstr("\n  " + flag + " X,Y,Z|name:PLACE|world:PLACE")) << command;
+  }
 }
 
 TEST(CommandLine, WrongUsageEndsWithTwoAndOneLine) {
@@ -221,6 +241,67 @@ TEST_F(CommandLineOnPackages, DumpAndDiffPrintWhatTheyFind) {
   EXPECT_EQ(Waystone({"package", "diff", good_, good_, "--json", "--fail-on", "unreachable=x*"}).exit_code,
             kExitUsage);
   EXPECT_EQ(Waystone({"package", "diff", good_, folder_.File("none.waymap")}).exit_code, kExitUsage);
+  const Outcome folders = Waystone({"package", "diff", folder_.path(), folder_.path()});
+  EXPECT_EQ(folders.exit_code, kExitUsage);
+  EXPECT_THAT(folders.err, HasSubstr("is a folder: give two package files"));
+  EXPECT_THAT(folders.out, IsEmpty());
+}
+
+TEST_F(CommandLineOnPackages, APlaceThatIsGoneFails) {
+  const std::string older = folder_.File("older.waymap");
+  const std::string newer = folder_.File("newer.waymap");
+  WriteDrawnMap(folder_.path(), "older.waymap", "level", "....\n....\n", {{"spawn", {1, 0, 1}}});
+  WriteDrawnMap(folder_.path(), "newer.waymap", "level", "....\n....\n", {{"start", {1, 0, 1}}});
+  const std::string page = folder_.File("diff.html");
+  const Outcome text =
+      Waystone({"package", "diff", older, newer, "--fail-on", "unreachable=spawn", "--html", page});
+  EXPECT_EQ(text.exit_code, kExitFailed) << text.err;
+  EXPECT_EQ(
+      text.out,
+      "FAILED: \"spawn\" is gone: it was removed or renamed, at 1, 0, 1\n\"start\" was added, at 1, 0, 1\n");
+  const std::string html = ReadFile(page);
+  EXPECT_THAT(html,
+              HasSubstr(R"({"kind":"removed","sentence":"\"spawn\" is gone: it was removed or renamed")"));
+  EXPECT_THAT(html, HasSubstr(R"("fails":true)"));
+  const Outcome other =
+      Waystone({"package", "diff", older, newer, "--json", "--fail-on", "unreachable=sta*"});
+  EXPECT_EQ(other.exit_code, kExitOk);
+  const auto json = nlohmann::json::parse(other.out);
+  EXPECT_EQ(json["changes"][0]["kind"], "removed");
+  EXPECT_EQ(json["changes"][0]["fails"], false);
+  EXPECT_EQ(json["changes"][1]["kind"], "added");
+}
+
+TEST_F(CommandLineOnPackages, ReportsTakeTheReportOfTheirOwnBakeOnly) {
+  const std::string page = folder_.File("page.html");
+  const auto map_id = nlohmann::json::parse(Waystone({"package", "dump", "--json", good_}).out);
+  nlohmann::json line = {{"map_id", map_id["manifest"]["map_id"]},
+                         {"generation", map_id["generation"]},
+                         {"status", "baked"},
+                         {"seconds", 1},
+                         {"warnings", {"much fog"}}};
+  const nlohmann::json absent = {{"map_id", "far"},
+                                 {"generation", "1"},
+                                 {"status", "baked"},
+                                 {"seconds", 1},
+                                 {"warnings", nlohmann::json::array()}};
+  const std::string file = folder_.File("world.report.json");
+  const auto report = [&](const std::vector<nlohmann::json>& lines) {
+    Write(
+        "world.report.json",
+        nlohmann::json({{"world", "realm"}, {"warnings", nlohmann::json::array()}, {"maps", lines}}).dump());
+    return Waystone({"report", good_, "--bake-report", file, "-o", page});
+  };
+  const Outcome good = report({absent, line});
+  EXPECT_EQ(good.exit_code, kExitOk) << good.err;
+  EXPECT_THAT(ReadFile(page), HasSubstr("much fog"));
+  const Outcome foreign = report({absent});
+  EXPECT_EQ(foreign.exit_code, kExitUsage);
+  EXPECT_THAT(foreign.err, HasSubstr(file + ": no map of world \"realm\" that it tells of is in "));
+  line["generation"] = "abc";
+  const Outcome other = report({line});
+  EXPECT_EQ(other.exit_code, kExitUsage);
+  EXPECT_THAT(other.err, StartsWith("waystone: " + file + ": is not of the bake of " + good_ + ": "));
 }
 
 TEST_F(CommandLineOnPackages, DrawWritesAPicture) {

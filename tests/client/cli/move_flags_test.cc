@@ -25,7 +25,8 @@ absl::StatusOr<v1::ValidateMoveRequest> ParseMove(std::vector<std::string> argum
   arguments.insert(arguments.begin(), {"--map", "town"});
   const absl::Status parsed = ParseFlags(app, arguments);
   if (!parsed.ok()) return parsed;
-  return ToMoveRequest(flags);
+  NamedPlaces places("town", DescribeTown);
+  return ToMoveRequest(flags, places);
 }
 
 std::string Refusal(const std::vector<std::string>& arguments) {
@@ -50,6 +51,15 @@ TEST(MoveFlags, TwoPlacesAreAMove) {
   EXPECT_FALSE(request->has_allowances());
   EXPECT_FALSE(request->has_changes());
   EXPECT_TRUE(request->corrections().empty());
+}
+
+TEST(MoveFlags, EndsMayBeNamed) {
+  const absl::StatusOr<v1::ValidateMoveRequest> request =
+      ParseMove({"--from", "name:well", "--to", "world:shop"});
+  ASSERT_TRUE(request.ok()) << request.status();
+  EXPECT_EQ(client::ToVec3(request->from()), Vec3(7, 8, 9));
+  EXPECT_EQ(client::ToVec3(request->to()), Vec3(7, 8, 9));
+  EXPECT_EQ(request->to().map_id(), "town");
 }
 
 TEST(MoveFlags, EveryFieldOfAMoveHasItsFlag) {

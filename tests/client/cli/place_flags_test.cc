@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "client/messages.h"
+#include "tests/client/cli/parse_flags.h"
 #include "tests/support/temp_folder.h"
 
 namespace waystone::cli {
@@ -29,7 +30,8 @@ absl::StatusOr<v1::PlaceResourceRequest> ParsePlace(std::vector<std::string> arg
   } catch (const CLI::ParseError& error) {
     return absl::InvalidArgumentError(error.what());
   }
-  return ToPlaceRequest(flags);
+  NamedPlaces places("town", DescribeTown);
+  return ToPlaceRequest(flags, places);
 }
 
 std::string PlaceRefusal(const std::vector<std::string>& arguments) {
@@ -44,6 +46,19 @@ std::vector<Vec3> Points(const google::protobuf::RepeatedField<double>& xyz) {
 TEST(PlaceFlags, NoFlagsAskForOnePositionByNoRules) {
   EXPECT_EQ(ParsePlace({})->ShortDebugString(),
             R"(map_id: "town" scatter { count: 1 } rules { spacing { metric: DISTANCE_METRIC_STRAIGHT } })");
+}
+
+TEST(PlaceFlags, PlacesMayBeNamed) {
+  const v1::PlaceResourceRequest request =
+      *ParsePlace({"--near", "name:well", "--radius", "5", "--anchor", "world:shop", "--existing",
+                   "name:well", "--existing", "1,2,3", "--from-existing", "1", "--hidden-from", "name:well"});
+  const v1::PlaceRules& rules = request.rules();
+  EXPECT_EQ(client::ToVec3(rules.region().sphere().center()), Vec3(7, 8, 9));
+  EXPECT_THAT(Points(rules.anchor_xyz()), ElementsAre(Vec3(7, 8, 9)));
+  EXPECT_THAT(Points(rules.spacing().existing_xyz()), ElementsAre(Vec3(7, 8, 9), Vec3(1, 2, 3)));
+  EXPECT_EQ(client::ToVec3(rules.sight(0).point()), Vec3(7, 8, 9));
+  EXPECT_THAT(Points(ParsePlace({"--audit", "name:well"})->audit().xyz()), ElementsAre(Vec3(7, 8, 9)));
+  EXPECT_EQ(PlaceRefusal({"--audit", "name:wall"}), "--audit: map \"town\" has no place \"wall\"");
 }
 
 TEST(PlaceFlags, EveryRuleHasItsFlag) {

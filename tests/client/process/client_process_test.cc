@@ -225,6 +225,33 @@ TEST_F(ClientProcess, DistancesAreMeasuredBetweenAllPlaces) {
   EXPECT_THAT(map.err, StartsWith("waystone: --map: "));
 }
 
+TEST_F(ClientProcess, PlacesMayBeNamedInEveryCommand) {
+  const auto same = [](std::vector<std::string> named, std::vector<std::string> placed) {
+    const ProgramRun with_names = Waystone(named);
+    const ProgramRun with_numbers = Waystone(placed);
+    EXPECT_EQ(with_names.out, with_numbers.out) << named[0] << ": " << with_names.err;
+    EXPECT_EQ(with_names.exit_code, with_numbers.exit_code) << named[0];
+    EXPECT_NE(with_names.out, "") << named[0];
+  };
+  const std::string gate = "1000.5,10,-499.5";
+  const std::string well = "1009.5,10,-493.5";
+  same({"distances", "--map", "yard", "--from", "name:gate", "--to", "name:well"},
+       {"distances", "--map", "yard", "--from", gate, "--to", well});
+  same({"reach", "--map", "yard", "--from", "name:gate", "--max-cost", "4"},
+       {"reach", "--map", "yard", "--from", gate, "--max-cost", "4"});
+  same({"place", "--map", "yard", "--audit", "name:well"}, {"place", "--map", "yard", "--audit", well});
+  same({"validate", "--map", "yard", "--from", "name:gate", "--to", "name:well"},
+       {"validate", "--map", "yard", "--from", gate, "--to", well});
+  same({"route", "--map", "yard", "--from", "name:gate", "--to", "name:well"},
+       {"route", "--map", "yard", "--from", gate, "--to", well});
+  const ProgramRun unknown = Waystone({"reach", "--map", "yard", "--from", "name:forge", "--max-cost", "4"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_EQ(unknown.err, "waystone: --from: map \"yard\" has no place \"forge\"\n");
+  const ProgramRun map = Waystone({"reach", "--map", "yrad", "--from", "name:gate", "--max-cost", "4"});
+  EXPECT_EQ(map.exit_code, 2);
+  EXPECT_THAT(map.err, StartsWith("waystone: --map: "));
+}
+
 TEST_F(ClientProcess, WhatTheServerRefusesEndsWithTwoAndTheFlag) {
   const std::vector<std::string> ends = {"--from", "1000.5,10,-499.5", "--to", "1001,10,-499"};
   std::vector<std::string> command = {"route", "--map", "yrad"};

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "absl/strings/escaping.h"
+#include "bake/report/bake_report.h"
+#include "bake/report/world_report.h"
 #include "client/report/package_changes.h"
 #include "client/report/report_page.h"
 #include "explorer/page_files.h"
@@ -78,10 +80,15 @@ TEST_F(ReportTest, ThePageHasTheMapAndItsIslands) {
 TEST_F(ReportTest, ABakesWarningsComeFirst) {
   if (ReportPage().empty()) GTEST_SKIP() << "built without the explorer page";
   const auto maps = Open(Drawn("a.waymap", "..#..\n..#..\n"));
-  const auto bake = ReadBakeFigures(
-      R"({"map_id": "<map>", "wall_s": 1.25, "source_triangles": 12, "warnings": ["one polygon <b>"]})");
+  BakeReport report;
+  report.map_id = "<map>";
+  report.source_triangles = 12;
+  report.wall_s = 1.25;
+  report.warnings = {"one polygon <b>"};
+  const auto bake = ReadBakeFile(ReportJson(report));
   ASSERT_TRUE(bake.ok()) << bake.status();
-  const std::string page = *ReportOf(*maps, {.title = "a", .bakes = {*bake}});
+  EXPECT_FALSE(bake->world);
+  const std::string page = *ReportOf(*maps, {.title = "a", .bakes = bake->maps});
   const size_t warning = page.find("one polygon \\u003cb>");
   ASSERT_NE(warning, std::string::npos);
   EXPECT_LT(warning, page.find("cut off from"));
@@ -90,10 +97,67 @@ TEST_F(ReportTest, ABakesWarningsComeFirst) {
 
 TEST(BakeFigures, OtherFilesAreRefused) {
   for (const std::string text :
-       {"", "[]", "{}", R"({"map_id": 7, "wall_s": 1, "source_triangles": 1, "warnings": []})",
-        R"({"map_id": "a", "wall_s": 1, "source_triangles": -1, "warnings": []})",
-        R"({"map_id": "a", "wall_s": 1, "source_triangles": 1, "warnings": [7]})"})
-    EXPECT_TRUE(absl::IsInvalidArgument(ReadBakeFigures(text).status())) << text;
+       {"", "[]", "{}", "7",
+        R"({"map_id": 7, "wall_s": 1, "source_triangles": 1, "generation": "", "warnings": []})",
+        R"({"map_id": "a", "wall_s": 1, "source_triangles": -1, "generation": "", "warnings": []})",
+        R"({"map_id": "a", "wall_s": 1, "source_triangles": 1, "generation": 1, "warnings": []})",
+        R"({"map_id": "a", "wall_s": 1, "source_triangles": 1, "generation": "", "warnings": [7]})",
+        R"({"world": "w", "warnings": []})", R"({"world": "w", "warnings": [], "maps": [7]})",
+        R"({"world": "w", "warnings": 7, "maps": []})",
+        R"({"world": "w", "warnings": [], "maps": [{"map_id": "a", "status": "baked", "warnings": []}]})"})
+    EXPECT_TRUE(absl::IsInvalidArgument(ReadBakeFile(text).status())) << text;
+}
+
+TEST(BakeFigures, ReportsWithoutGenerationsAreTooOld) {
+  const absl::Status old =
+      ReadBakeFile(R"({"map_id": "a", "wall_s": 1, "source_triangles": 1, "warnings": []})").status();
+  EXPECT_THAT(std::string(old.message()), HasSubstr("an older waystone-bake"));
+}
+
+TEST_F(ReportTest, ABakeOfAWorldTellsOfItsMaps) {
+  if (ReportPage().empty()) GTEST_SKIP() << "built without the explorer page";
+  const auto maps = Open(Drawn("a.waymap", "...\n"));
+  WorldReport report;
+  report.world = "realm";
+  report.warnings = {"a portal without ground"};
+  report.maps.resize(4);
+  report.maps[0].map_id = "<map>";
+  report.maps[0].outcome = MapOutcome::kBaked;
+  report.maps[0].seconds = 2.5;
+  report.maps[0].warnings = {"much fog"};
+  report.maps[1].outcome = MapOutcome::kUnchanged;
+  report.maps[1].generation = "12";
+  report.maps[2].outcome = MapOutcome::kFailed;
+  report.maps[2].error = "no source";
+  const auto file = ReadBakeFile(WorldReportJson(report));
+  ASSERT_TRUE(file.ok()) << file.status();
+  EXPECT_EQ(file->world, "realm");
+  EXPECT_THAT(file->world_warnings, ::testing::ElementsAre("a portal without ground"));
+  ASSERT_EQ(file->maps.size(), 3U) << "one was not reached";
+  EXPECT_EQ(file->maps[0].wall_s, 2.5);
+  EXPECT_EQ(file->maps[1].generation, "12");
+  EXPECT_FALSE(file->maps[1].wall_s);
+  EXPECT_TRUE(file->maps[2].may_keep_older);
+  EXPECT_THAT(file->maps[2].warnings, ::testing::ElementsAre(HasSubstr("bake failed")));
+  const std::string page =
+      *ReportOf(*maps, {.title = "a", .bakes = file->maps, .world_warnings = file->world_warnings});
+  EXPECT_THAT(page, HasSubstr(R"({"kind":"warning","sentence":"much fog"})"));
+  EXPECT_THAT(page, HasSubstr(R"({"kind":"warning","sentence":"the world: a portal without ground"})"));
+  EXPECT_THAT(page, HasSubstr(R"({"name":"Bake","value":"2.5 s"})"));
+}
+
+TEST_F(ReportTest, AnotherBakesReportDoesNotFit) {
+  const auto maps = Open(Drawn("a.waymap", "...\n"));
+  const std::string generation = maps->PackageOf("<map>")->generation;
+  EXPECT_TRUE(CheckBake({.map_id = "<map>", .generation = generation}, *maps).ok());
+  EXPECT_TRUE(CheckBake({.map_id = "<map>", .may_keep_older = true}, *maps).ok());
+  EXPECT_TRUE(absl::IsNotFound(CheckBake({.map_id = "b", .generation = generation}, *maps)));
+  const absl::Status other = CheckBake({.map_id = "<map>", .generation = "abc"}, *maps);
+  EXPECT_TRUE(absl::IsInvalidArgument(other));
+  EXPECT_THAT(std::string(other.message()), HasSubstr("generation abc, and"));
+  EXPECT_THAT(std::string(other.message()), HasSubstr(generation));
+  EXPECT_THAT(std::string(other.message()), HasSubstr(folder_.path() + "/a.waymap"));
+  EXPECT_THAT(std::string(CheckBake({.map_id = "<map>"}, *maps).message()), HasSubstr("that bake failed"));
 }
 
 TEST_F(ReportTest, AFolderHasAllItsMaps) {
@@ -103,7 +167,8 @@ TEST_F(ReportTest, AFolderHasAllItsMaps) {
   const auto maps = Open(folder_.path());
   EXPECT_THAT(maps->MapIds(), ::testing::ElementsAre("hall", "yard"));
   EXPECT_TRUE(ReportOf(*maps, {.title = "both"}).ok());
-  EXPECT_FALSE(ChangesBetween(*maps, *maps).ok());
+  EXPECT_THAT(std::string(ChangesBetween(*maps, *maps).status().message()),
+              HasSubstr("has 2 maps: two packages of one map, .waymap files, "));
 }
 
 TEST_F(ReportTest, WhatCannotBeReadIsNamed) {
@@ -209,6 +274,45 @@ TEST_F(ReportTest, OnLargeMapsWhatDiffersIsSeenInFineSquares) {
   EXPECT_NEAR(Area(*ChangesBetween(*newer, *older), ChangeKind::kGained), 12, 6);
 }
 
+TEST_F(ReportTest, NamesThatAreGoneOrNewAreNoLostOnes) {
+  const std::string row = ".....#..\n";
+  const auto older =
+      Open(Drawn("a.waymap", row + row, {{"apart", {7, 0, 1}}, {"old", {1, 0, 1}}, {"same", {2, 0, 1}}}));
+  const auto newer =
+      Open(Drawn("b.waymap", row + row, {{"cut", {7, 0, 1}}, {"new", {1, 0, 1}}, {"same", {2, 0, 1}}}));
+  const PackageChanges changes = *ChangesBetween(*older, *newer);
+  std::vector<std::string> told;
+  std::vector<std::string> unreachable;
+  for (const PackageChange& change : changes.changes) {
+    told.push_back(std::string(NameOf(change.kind)) + ": " + change.Sentence());
+    if (change.MakesUnreachable()) unreachable.push_back(change.place);
+  }
+  EXPECT_THAT(told,
+              ::testing::ElementsAre(
+                  "removed: \"apart\" is gone: it was removed or renamed; it could not be reached before",
+                  "added: \"cut\" was added and cannot be reached", "added: \"new\" was added",
+                  "removed: \"old\" is gone: it was removed or renamed"));
+  EXPECT_THAT(unreachable, ::testing::ElementsAre("cut", "old"));
+  EXPECT_EQ(changes.changes.back().at, Vec3(1, 0, 1)) << "where it was";
+}
+
+TEST_F(ReportTest, WhatWasMovedOffTheGroundIsToldOnce) {
+  const std::string rows = "......\n......\n";
+  const auto older =
+      Open(Drawn("a.waymap", rows, {{"high", {1, 0, 1}}, {"low", {2, 0, 1}}, {"new", {3, 50, 1}}}));
+  const auto newer =
+      Open(Drawn("b.waymap", rows, {{"high", {1, 50, 1}}, {"low", {2, 1.5, 1}}, {"new", {3, 0, 1}}}));
+  const PackageChanges changes = *ChangesBetween(*older, *newer);
+  std::vector<std::string> told;
+  for (const PackageChange& change : changes.changes) told.push_back(change.Sentence());
+  EXPECT_THAT(told, ::testing::ElementsAre(
+                        "\"high\" was moved by 50 m and cannot be reached any more",
+                        "\"low\" was moved by 1.5 m and has lost its ground: the nearest is 1.5 m away",
+                        "\"new\" was moved by 50 m and can be reached now"));
+  EXPECT_EQ(changes.changes[0].kind, ChangeKind::kLost);
+  EXPECT_EQ(changes.changes[2].kind, ChangeKind::kGained);
+}
+
 // Requests still snap it onto other ground, within 2 m.
 TEST_F(ReportTest, APlaceThatHasLostItsGroundIsLost) {
   const std::map<std::string, Vec3> places = {
@@ -254,6 +358,9 @@ TEST(PackageChange, SaysWhatBecameOfAPlace) {
   change.kind = ChangeKind::kMoved;
   change.moved_m = 1.234;
   EXPECT_EQ(change.Sentence(), "\"spawn_1\" was moved by 1.23 m");
+  change.kind = ChangeKind::kLost;
+  EXPECT_EQ(change.Sentence(),
+            "\"spawn_1\" was moved by 1.23 m and has lost its ground: the nearest is 1.5 m away");
 }
 
 }  // namespace
