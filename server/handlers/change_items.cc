@@ -212,8 +212,9 @@ void ChangeItems::TakeClearance() {
 void ChangeItems::Merge(const v1::MapChanges& map, v1::Changes& changes, Places& places) {
   const auto known = places.find(map.map_id());
   if (known != places.end()) return changes.mutable_maps(known->second)->MergeFrom(map);
-  *changes.add_maps() = map;
-  places.emplace(map.map_id(), changes.maps_size() - 1);
+  v1::MapChanges& added = *changes.add_maps();
+  added = map;
+  places.emplace(added.map_id(), changes.maps_size() - 1);
 }
 
 ChosenChanges ChangeItems::With(std::span<const uint32_t> kept) const {

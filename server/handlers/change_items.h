@@ -105,7 +105,7 @@ class ChangeItems {
   ChosenChanges Without(std::span<const uint32_t> items) const;
 
  private:
-  // Changes by map: where in the list they stand.
+  // Changes by map: where in the list they stand. The keys are theirs.
   using Places = std::map<std::string_view, int>;
   using DoorOfMap = std::pair<std::string_view, std::string_view>;
 

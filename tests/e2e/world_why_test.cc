@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_replace.h"
 #include "core/base/str_cat.h"
 #include "tests/e2e/served_level.h"
 #include "tests/e2e/text_message.h"
@@ -88,6 +89,20 @@ TEST_F(WorldWhyTest, ADoorThatAMapOnTheWayClosesIsNamed) {
   EXPECT_EQ(response.blocking_changes(0).name(), "hatch");
   EXPECT_THAT(response.explanation(), EndsWith("a route would lead there without door \"hatch\""));
   EXPECT_EQ(Plan("changes{maps{map_id:'b' opened_doors:'hatch'}}").status(), v1::ROUTE_STATUS_COMPLETE);
+}
+
+TEST(WorldWhyDoors, ThoseThatAllMapsOnTheWayCloseAreNamed) {
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms();
+    std::string& world = level.files.back().second;
+    absl::StrReplaceAll({{"{name: gate, ", "{name: gate, closed: true, "}}, &world);
+    return level;
+  }());
+  const v1::PlanRouteResponse response = served.Plan(served.Request());
+  EXPECT_THAT(Named(response), ElementsAre(":gate", ":hatch", ":gate")) << response.DebugString();
+  ASSERT_EQ(response.fixes_size(), 3);
+  EXPECT_EQ(response.fixes(0).at().map_id(), "a");
+  EXPECT_EQ(response.fixes(2).at().map_id(), "c");
 }
 
 TEST_F(WorldWhyTest, DoorsPortalsCellsAndObstaclesOfAllMapsStandInTheOrderOfTheWay) {
