@@ -9,7 +9,7 @@ export const kRanks = ['portal', 'door', 'place', 'detail'] as const;
 export type Rank = typeof kRanks[number];
 
 // [css pixels] How far the marks of a view, and their names, reach from their places: to each side, up and down.
-const kMarkPx = {across: 44, up: 28, down: 12};
+const kMarkPx = {across: 85, up: 28, down: 12};
 
 interface Label {at: Vec3; text: string; style: LabelStyle}
 interface Box {left: number; right: number; top: number; bottom: number}

@@ -340,7 +340,7 @@ test('names keep off the marks of a view, and those of floors that are not shown
   camera.update();
   const drawn = (marks: Vec3[], heights?: [number, number]) => {
     const ink = new SvgInk(camera), labels = new LabelLayout(widthOf, marks, heights);
-    for (const [x, y, text] of [[0, 0, 'gate'], [9, 0, 'square'], [-9, 4, 'attic']] as const) labels.add('door', {x, y, z: 0}, text, style);
+    for (const [x, y, text] of [[0, 0, 'gate'], [14, 0, 'square'], [-14, 4, 'attic']] as const) labels.add('door', {x, y, z: 0}, text, style);
     labels.draw(ink, camera);
     return [...ink.file('', '').matchAll(/>([^<>]+)<\/text>/g)].map(([, text]) => text);
   };
