@@ -218,7 +218,10 @@ class WorldWhy {
     Attempt attempt;
     attempt.walks = way.walks.size();
     size_t most = 0;
+    size_t portal = 0;  // of the way, whose requirement comes next
     for (const BrokenWalk& walk : way.walks) {
+      for (; portal < way.portals.size() && way.portals[portal] != walk.before; ++portal)
+        AddRequirement(way.portals[portal], attempt.fixes);
       WS_ASSIGN_OR_RETURN(const std::vector<Fix> fixes, FixesOf(walk, query));
       const bool is_first_unknown = fixes.empty() && attempt.unknown == 0;
       if (is_first_unknown || (attempt.unknown == 0 && fixes.size() > most)) attempt.worst = walk.key();
@@ -226,7 +229,7 @@ class WorldWhy {
       if (fixes.empty()) ++attempt.unknown;
       attempt.fixes.insert(attempt.fixes.end(), fixes.begin(), fixes.end());
     }
-    for (const PortalId portal : way.portals) AddRequirement(portal, attempt.fixes);
+    for (; portal < way.portals.size(); ++portal) AddRequirement(way.portals[portal], attempt.fixes);
     return attempt;
   }
 

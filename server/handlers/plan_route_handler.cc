@@ -205,7 +205,9 @@ void ExplainChanges(const v1::PlanRouteRequest& request, const RouteQuery& asked
 void Explain(const v1::PlanRouteRequest& request, const RouteQuery& query, const FoundMap& found,
              const RequestLimits& limits, const RouteAnswer& answer, const RequestScope& scope,
              v1::PlanRouteResponse& response) {
-  if (IsForChanges(answer.reason)) {
+  // Where the request opens cells, what it closes may be all that is in the way, though the map as baked has no way.
+  const bool is_opened = answer.reason == RouteReason::kGoalUnreachable && query.changes.OpensCells();
+  if (IsForChanges(answer.reason) || is_opened) {
     ExplainChanges(request, query, found, limits, scope, response);
   } else {
     const std::vector<Fix> fixes = ExplainRoute(found.view, query, answer, *scope.scratch);

@@ -238,6 +238,17 @@ TEST(WorldWhyGround, TheWallsOfAllMapsAreNamed) {
   EXPECT_THAT(response.fixes(1).sentence(), EndsWith(", on map \"c\""));
 }
 
+TEST(WorldWhyGround, WhatIsClosedIsNamedIfTheRequestOpensWhatTheMapShuts) {
+  ServedLevel served(ThreeRooms("@"));
+  v1::PlanRouteRequest request = served.Request();
+  request.mutable_goals(0)->mutable_position()->set_map_id("a");
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("changes{maps{opened_rects:[4,1,1,1] blocked_rects:[6,0,1,3]}}"));
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre("changes.maps[0].blocked_rects[0]:"));
+  request.mutable_portals()->set_mode(v1::PORTAL_MODE_MAY_USE);
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre("changes.maps[0].blocked_rects[0]:"));
+}
+
 TEST(WorldWhyGround, AWallOnAMapBetweenIsNamed) {
   ServedLevel served([] {
     WhyLevel level = ThreeRooms();
