@@ -89,6 +89,18 @@ TEST_F(WorldWhyTest, ADoorThatAMapOnTheWayClosesIsNamed) {
   EXPECT_EQ(Plan("changes{maps{map_id:'b' opened_doors:'hatch'}}").status(), v1::ROUTE_STATUS_COMPLETE);
 }
 
+TEST(WorldWhyDoors, DoorsThatSeveralMapsCloseAreNamed) {
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms();
+    std::string& world = level.files.back().second;
+    for (size_t at = 0; (at = world.find("gate, cells: [[4, 1, 1, 1]]", at)) != std::string::npos; at += 27)
+      world.insert(at + 27, ", closed: true");
+    return level;
+  }());
+  const v1::PlanRouteResponse response = served.Plan(served.Request());
+  EXPECT_THAT(Named(response), ElementsAre(":gate", ":hatch", ":gate")) << response.DebugString();
+}
+
 TEST_F(WorldWhyTest, DoorsPortalsCellsAndObstaclesOfAllMapsStandInTheOrderOfTheWay) {
   const v1::PlanRouteResponse response = Plan(
       "changes{closed_portals:'first' maps{map_id:'c' blocked_rects:[1,0,1,3] closed_doors:'gate'} "
