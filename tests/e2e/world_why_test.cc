@@ -156,6 +156,16 @@ TEST(WorldWhyMeans, WhoLacksMeansIsToldOfTheWayThatIsClosed) {
               HasSubstr("without changes.closed_portals[0] (\"second\")"));
 }
 
+TEST(WorldWhyMeans, FixesKeepToTheNumberOfPortalsThatTheRequestAllows) {
+  ServedLevel served(WithRope());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("portals{max_portals:1} changes{closed_portals:['rope','first'] "
+                                  "maps{map_id:'b' opened_doors:'hatch'}}"));
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre("changes.closed_portals[0]:rope", ":rope"))
+      << "the way over b takes two";
+}
+
 TEST_F(WorldWhyTest, OnOneMapAsOverMaps) {
   const v1::PlanRouteResponse response =
       Plan("start{position{map_id:'a'}} portals{mode:PORTAL_MODE_MAY_USE}");
