@@ -1,6 +1,8 @@
 #include "core/world_route/world_why.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -67,7 +69,7 @@ class WorldWhy {
     WorldRouteQuery rich = query_;
     rich.maps_in_full = 1;
     rich.is_unmet.clear();
-    rich.limits = {.is_closed = query_.limits.is_closed};
+    rich.limits = WithAllMeans(world_, query_.limits);
     WS_ASSIGN_OR_RETURN(const WorldRouteAnswer found, PlanWorldRoute(store_, rich, scratch_));
     std::vector<Fix> fixes;
     if (found.status != RouteStatus::kComplete) return fixes;
@@ -286,6 +288,20 @@ class WorldWhy {
 };
 
 }  // namespace
+
+PortalLimits WithAllMeans(const WorldView& world, const PortalLimits& limits) {
+  PortalLimits rich{.is_closed = limits.is_closed};
+  if (!limits.is_limited || limits.max_portals == 0) return rich;
+  rich.is_limited = true;
+  rich.money = std::numeric_limits<double>::infinity();
+  rich.max_portals = limits.max_portals;
+  std::set<uint32_t> kinds;
+  for (const WorldPortal& portal : world.portals()) {
+    if (portal.ticket != 0) kinds.insert(*world.FindTicket(world.Text(portal.ticket)));
+  }
+  for (const uint32_t kind : kinds) rich.tickets.push_back({kind, std::numeric_limits<uint32_t>::max()});
+  return rich;
+}
 
 absl::StatusOr<std::vector<Fix>> ExplainWorldRoute(WorldStore& store, const WorldRouteQuery& query,
                                                    const WorldRouteAnswer& answer, Scratch& scratch) {

@@ -8,8 +8,13 @@
 #include "core/store/world_store.h"
 #include "core/surface/world_query.h"
 #include "core/why/fix.h"
+#include "core/world/portal_query.h"
+#include "core/world/world_view.h"
 
 namespace waystone {
+
+// What a traveller with all means may use: the portals that `limits` do not close, as many as they allow. O(portals).
+PortalLimits WithAllMeans(const WorldView& world, const PortalLimits& limits);
 
 // What the traveller lacks on the path that it would take with all means: requirements, tickets and money; or maps that are
 // missing; or else the walks that the maps lack, and requirements, on the way that lacks the fewest, map by map in its order

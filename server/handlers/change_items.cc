@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
 
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
@@ -134,7 +135,7 @@ void ChangeItems::TakeMap(const v1::MapChanges& changes, const MapView& map, con
   }
   for (int i = 0; i < changes.area_costs_size(); ++i) {
     const v1::AreaCost& area = changes.area_costs(i);
-    ForgetArea(area.area(), map);
+    ForgetArea(area, map);
     v1::MapChanges& to =
         area.excluded() ? add(Kind::kArea, StrCat("area_costs[", i, "]"), area.area()) : kept;
     *to.add_area_costs() = area;
@@ -167,17 +168,19 @@ void ChangeItems::TakeMap(const v1::MapChanges& changes, const MapView& map, con
         [](v1::MapChanges& to, const std::string& door) { to.add_closed_doors(door); });
 }
 
-// What is said of an area takes the place of what was said before.
-void ChangeItems::ForgetArea(const std::string& area, const MapView& map) {
-  std::erase_if(items_, [&](const Item& item) {
-    return item.kind == Kind::kArea && item.map == &map && item.told.name() == area;
-  });
+// What is said of an area takes the place of what was said before. Who excludes it as well has to go, too, if it is to be there.
+void ChangeItems::ForgetArea(const v1::AreaCost& said, const MapView& map) {
+  if (!said.excluded()) {
+    std::erase_if(items_, [&](const Item& item) {
+      return item.kind == Kind::kArea && item.map == &map && item.told.name() == said.area();
+    });
+  }
   for (v1::Changes* changes : {&rest_, batch_.mutable_changes()}) {
     for (v1::MapChanges& of_map : *changes->mutable_maps()) {
       if (of_map.map_id() != map.manifest->map_id) continue;
       auto& costs = *of_map.mutable_area_costs();
       costs.erase(std::remove_if(costs.begin(), costs.end(),
-                                 [&](const v1::AreaCost& cost) { return cost.area() == area; }),
+                                 [&](const v1::AreaCost& cost) { return cost.area() == said.area(); }),
                   costs.end());
     }
   }
@@ -212,9 +215,9 @@ void ChangeItems::TakeClearance() {
 void ChangeItems::Merge(const v1::MapChanges& map, v1::Changes& changes, Places& places) {
   const auto known = places.find(map.map_id());
   if (known != places.end()) return changes.mutable_maps(known->second)->MergeFrom(map);
-  v1::MapChanges& added = *changes.add_maps();
-  added = map;
-  places.emplace(added.map_id(), changes.maps_size() - 1);
+  v1::MapChanges& kept = *changes.add_maps();
+  kept = map;
+  places.emplace(kept.map_id(), changes.maps_size() - 1);  // `map` may be gone sooner than the places
 }
 
 ChosenChanges ChangeItems::With(std::span<const uint32_t> kept) const {
@@ -230,6 +233,7 @@ ChosenChanges ChangeItems::With(std::span<const uint32_t> kept) const {
   for (int i = 0; i < batch_.changes().maps_size(); ++i)
     batch_places.emplace(batch_.changes().maps(i).map_id(), i);
   std::set<DoorOfMap> closed;
+  std::set<std::tuple<bool, std::string_view, std::string_view>> excluded;
   for (const uint32_t index : kept) {
     const Item& item = items_[index];
     if (item.kind == Kind::kClearance) chosen.min_clearance_m_ = source_.asked.min_clearance_m;
@@ -238,6 +242,10 @@ ChosenChanges ChangeItems::With(std::span<const uint32_t> kept) const {
       to.MergeFrom(item.alone);
       continue;
     }
+    const bool is_said =
+        item.kind == Kind::kArea &&
+        !excluded.emplace(item.is_of_batch, item.map->manifest->map_id, item.told.name()).second;
+    if (is_said) continue;  // by a set; an area may not stand in a list twice
     Merge(item.alone.maps(0), to, item.is_of_batch ? batch_places : own_places);
     if (item.kind == Kind::kDoor) closed.emplace(item.map->manifest->map_id, item.told.name());
   }

@@ -114,7 +114,7 @@ class ChangeItems {
   void TakeMap(const v1::MapChanges& changes, const MapView& map, const std::string& field, bool is_of_batch,
                v1::MapChanges& kept);
   void TakePortals(const v1::Changes& changes, const std::string& field, bool is_of_batch);
-  void ForgetArea(const std::string& area, const MapView& map);
+  void ForgetArea(const v1::AreaCost& said, const MapView& map);
   void TakeClosedDoors();
   void TakeClearance();
   Item& Add(Kind kind, const std::string& field, const std::string& name, bool is_of_batch);

@@ -203,7 +203,7 @@ class WorldRouteWhy {
       with.query.deadline = diagnosis.deadline();
       if (wanted == Wanted::kRouteWithAllMeans) {
         with.query.is_unmet.clear();
-        with.query.limits = {.is_closed = std::move(with.query.limits.is_closed)};
+        with.query.limits = WithAllMeans(world_, with.query.limits);
       }
       WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, PlanWorldRoute(store_, with.query, *scope_.scratch));
       max_expansions_ -= static_cast<uint32_t>(std::min<uint64_t>(answer.expansions, max_expansions_));

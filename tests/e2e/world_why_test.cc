@@ -128,6 +128,16 @@ TEST_F(WorldWhyTest, ChangesThatCloseNothingOnTheWayAreNotNamed) {
               ElementsAre("changes.maps[1].closed_doors[0]:gate"));
 }
 
+TEST(WorldWhyMeans, FixesKeepToTheNumberOfPortalsThatTheRequestAllows) {
+  ServedLevel served(WithRope());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("portals{max_portals:1} changes{closed_portals:['rope','first'] "
+                                  "maps{map_id:'b' opened_doors:'hatch'}}"));
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre("changes.closed_portals[0]:rope", ":rope"))
+      << "the way over b takes two";
+}
+
 TEST(WorldWhyMeans, WhatTheTravellerLacksBesidesIsNamedAsWell) {
   ServedLevel served([] {
     WhyLevel level = WithRope();
