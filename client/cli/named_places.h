@@ -14,7 +14,7 @@
 
 namespace waystone::cli {
 
-// Reads places of one map as ParseLocation does and finds out where they are. One thread.
+// Turns the texts of flags into positions on one map. If a text is a name, it asks where that place is. One thread.
 class NamedPlaces {
  public:
   using List = google::protobuf::RepeatedPtrField<v1::DescribedPlace>;
@@ -23,7 +23,7 @@ class NamedPlaces {
 
   // `describe` is called for names only, and no more than once for the map and for the world.
   NamedPlaces(std::string map_id, Describe describe);
-  // Asks the server. REQUIRES: the flags stay where they are.
+  // Asks the server. `flags` must outlive it.
   static NamedPlaces OfServer(std::string map_id, const ServerFlags& flags);
 
   // Errors as ParseLocation; NotFound if there is no such name, InvalidArgument if the world has the name for a place of

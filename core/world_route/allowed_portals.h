@@ -19,6 +19,10 @@ PortalLimits LimitsOfWholeWorld(const WorldRouteQuery& query);
 inline bool IsLimited(const PortalLimits& limits) {
   return limits.is_limited || !limits.is_closed.empty() || !limits.used_groups.empty();
 }
+// Whether the portal is marked: lists by portal may be shorter than there are portals.
+inline bool IsMarked(const std::vector<bool>& portals, PortalId portal) {
+  return portal.value() < portals.size() && portals[portal.value()];
+}
 // Closes portals besides those that are closed.
 void CloseMore(const std::vector<bool>& more, std::vector<bool>& is_closed);
 

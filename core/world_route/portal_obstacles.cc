@@ -16,6 +16,7 @@
 #include "core/base/str_cat.h"
 #include "core/geom/box_stretch.h"
 #include "core/world/portal_query.h"
+#include "core/world_route/allowed_portals.h"
 
 namespace waystone {
 namespace {
@@ -185,10 +186,7 @@ class ClosedPathFinder {
 
   bool IsClosed(PortalId portal) const { return world_.IsClosedTo(portal, query_.traveller); }
   bool IsForbidden(PortalId portal) const {
-    const auto is_in = [&](const std::vector<bool>& portals) {
-      return portal.value() < portals.size() && portals[portal.value()];
-    };
-    return is_in(query_.limits.is_closed) || is_in(query_.is_unmet);
+    return IsMarked(query_.limits.is_closed, portal) || IsMarked(query_.is_unmet, portal);
   }
 
   void Reach(PortalId portal, uint32_t closed, PortalId before) {
@@ -293,8 +291,7 @@ std::string LackOn(const WorldView& world, const WorldRouteQuery& query, const s
   double money = 0;
   for (const PortalId id : path) {
     const WorldPortal& portal = world.Portal(id);
-    const bool is_unmet = id.value() < query.is_unmet.size() && query.is_unmet[id.value()];
-    if (is_unmet) requirements.insert(world.Text(portal.requirement));
+    if (IsMarked(query.is_unmet, id)) requirements.insert(world.Text(portal.requirement));
     if (portal.ticket != 0) ++tickets[world.Text(portal.ticket)];
     money += portal.money;
   }

@@ -20,6 +20,24 @@ void WorldEnds::LeaveOutClosed(std::vector<End>& ends) const {
   std::erase_if(ends, [this](const End& end) { return world_.IsClosedTo(end.portal, query_.traveller); });
 }
 
+Vec3 OpenPlace::LocalOf(const WorldPosition& position) const {
+  return position.point - walks->ground().view.manifest->origin;
+}
+
+absl::StatusOr<OpenPlace> PlaceOn(WorldGrounds& grounds, const std::shared_ptr<const OpenedMap>& entry,
+                                  const WorldPosition& position, PlaceRole role) {
+  OpenPlace open;
+  open.entry = entry;
+  const bool is_start = role == PlaceRole::kLeave;
+  WS_ASSIGN_OR_RETURN(open.walks, is_start ? grounds.MakeWalks(position.map, entry)
+                                           : grounds.SharedWalks(position.map, entry));
+  const SnapResult snapped = open.walks->SnapTo(open.LocalOf(position), role);
+  open.snap_m = snapped.distance_m;
+  open.is_on_surface = snapped.place.has_value();
+  if (open.is_on_surface) open.place = *snapped.place;
+  return open;
+}
+
 absl::StatusOr<RouteReason> WorldEnds::FindWorthwhile(double below_cost_m) {
   heads_.clear();
   tails_.clear();

@@ -12,6 +12,7 @@
 #include "core/world/head_bound.h"
 #include "core/world/portal_query.h"
 #include "core/world/tail_bound.h"
+#include "core/world_route/world_grounds.h"
 
 namespace waystone {
 
@@ -22,7 +23,15 @@ struct OpenPlace {
   NavLocation place;
   double snap_m = -1;
   bool is_on_surface = false;
+
+  // A position on its map, map-local. REQUIRES: it is open.
+  Vec3 LocalOf(const WorldPosition& position) const;
 };
+
+// Snaps a position to its map, which is `entry`. A place to leave from has walks of its own, places to arrive at share them.
+// Errors as WorldGrounds::MakeWalks.
+absl::StatusOr<OpenPlace> PlaceOn(WorldGrounds& grounds, const std::shared_ptr<const OpenedMap>& entry,
+                                  const WorldPosition& position, PlaceRole role);
 
 // The ends of one query. If the walks of one end have to be searched, the costs of the portals from or to the
 // other end bound the search. One thread.

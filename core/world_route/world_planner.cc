@@ -55,7 +55,7 @@ class WorldPlanner {
       TellMissing("the start", query_.start.map);
       return absl::OkStatus();
     }
-    WS_ASSIGN_OR_RETURN(start_, PlaceOn(*start, query_.start, PlaceRole::kLeave));
+    WS_ASSIGN_OR_RETURN(start_, PlaceOn(grounds_, *start, query_.start, PlaceRole::kLeave));
     answer_.start_snap_m = start_.snap_m;
     if (!start_.is_on_surface) {
       answer_.status = RouteStatus::kStartOffMesh;
@@ -68,28 +68,10 @@ class WorldPlanner {
     return FindThroughPortals();
   }
 
-  absl::StatusOr<OpenPlace> PlaceOn(const std::shared_ptr<const OpenedMap>& entry,
-                                    const WorldPosition& position, PlaceRole role) {
-    OpenPlace open;
-    open.entry = entry;
-    const bool is_start = role == PlaceRole::kLeave;
-    WS_ASSIGN_OR_RETURN(open.walks, is_start ? grounds_.MakeWalks(position.map, entry)
-                                             : grounds_.SharedWalks(position.map, entry));
-    const SnapResult snapped = open.walks->SnapTo(LocalOf(position, open), role);
-    open.snap_m = snapped.distance_m;
-    open.is_on_surface = snapped.place.has_value();
-    if (open.is_on_surface) open.place = *snapped.place;
-    return open;
-  }
-
-  static Vec3 LocalOf(const WorldPosition& position, const OpenPlace& open) {
-    return position.point - open.walks->ground().view.manifest->origin;
-  }
-
   // Says so if a place that is on no surface would be on the baked one.
   void TellIfClosed(std::string_view name, const OpenPlace& open, const WorldPosition& position,
                     PlaceRole role) {
-    if (!grounds_.IsClosed(*open.walks, open.entry, LocalOf(position, open), role)) return;
+    if (!grounds_.IsClosed(*open.walks, open.entry, open.LocalOf(position), role)) return;
     const RouteChanges& changes = *open.walks->ground().changes;
     answer_.reason = WhyClosed(changes);
     answer_.explanation = StrCat(name, WhyNoGround(changes));
@@ -107,7 +89,7 @@ class WorldPlanner {
         AddMissed(goal.map, answer_.missed_maps);
         continue;
       }
-      WS_ASSIGN_OR_RETURN(open, PlaceOn(*entry, goal, PlaceRole::kArrive));
+      WS_ASSIGN_OR_RETURN(open, PlaceOn(grounds_, *entry, goal, PlaceRole::kArrive));
       if (answer_.goal_snap_m < 0) answer_.goal_snap_m = goals_.back().snap_m;
     }
     const auto is_on_surface = [](const OpenPlace& goal) { return goal.is_on_surface; };
@@ -346,7 +328,7 @@ class WorldPlanner {
     Search(nullptr, direct_cost_m_, found);
     if (found.outcome != SearchOutcome::kFound) return;
     answer_.reason = RouteReason::kClosedByChanges;
-    answer_.explanation = "the portals and maps that this request closes leave no path there";
+    answer_.explanation = "what this request closes leaves no path there";
   }
 
   WorldStore& store_;

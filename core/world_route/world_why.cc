@@ -1,14 +1,10 @@
 #include "core/world_route/world_why.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <limits>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -16,9 +12,9 @@
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/store/world_folder.h"
-#include "core/why/fix_text.h"
 #include "core/why/route_why.h"
-#include "core/world_route/broken_way.h"
+#include "core/world_route/broken_path.h"
+#include "core/world_route/lacking_means.h"
 #include "core/world_route/world_ends.h"
 #include "core/world_route/world_grounds.h"
 #include "core/world_route/world_route.h"
@@ -26,14 +22,15 @@
 namespace waystone {
 namespace {
 
-bool IsIn(const std::vector<bool>& portals, PortalId portal) {
-  return portal.value() < portals.size() && portals[portal.value()];
-}
-
 class WorldWhy {
  public:
   WorldWhy(WorldStore& store, const WorldRouteQuery& query, const WorldRouteAnswer& answer, Scratch& scratch)
-      : store_(store), world_(store.world().view()), query_(query), answer_(answer), scratch_(scratch) {}
+      : store_(store),
+        world_(store.world().view()),
+        query_(query),
+        answer_(answer),
+        scratch_(scratch),
+        means_(world_, query) {}
 
   absl::StatusOr<std::vector<Fix>> Explain() {
     switch (answer_.reason) {
@@ -54,7 +51,7 @@ class WorldWhy {
  private:
   using WalkKey = std::pair<uint32_t, uint32_t>;
 
-  // A way, and what it lacks.
+  // A path, and what it lacks.
   struct Attempt {
     std::vector<Fix> fixes;
     size_t walks = 0;              // that are missing
@@ -71,80 +68,8 @@ class WorldWhy {
     rich.is_unmet.clear();
     rich.limits = WithAllMeans(world_, query_.limits);
     WS_ASSIGN_OR_RETURN(const WorldRouteAnswer found, PlanWorldRoute(store_, rich, scratch_));
-    std::vector<Fix> fixes;
-    if (found.status != RouteStatus::kComplete) return fixes;
-    std::map<std::string_view, uint32_t> tickets;
-    double money = 0;
-    PortalId too_dear;
-    for (const WorldStretch& stretch : found.stretches) {
-      if (stretch.portal.IsNone()) continue;
-      AddRequirement(stretch.portal, fixes);
-      if (!query_.limits.is_limited) continue;
-      AddTicket(stretch.portal, tickets, fixes);
-      money += world_.Portal(stretch.portal).money;
-      if (money > query_.limits.money && too_dear.IsNone()) too_dear = stretch.portal;
-    }
-    if (!too_dear.IsNone()) AddMoney(too_dear, money, fixes);
-    return fixes;
-  }
-
-  Fix AtPortal(FixKind kind, PortalId id) const {
-    const WorldPortal& portal = world_.Portal(id);
-    Fix fix;
-    fix.kind = kind;
-    fix.at = ToVec3(portal.anchor);
-    fix.map_id = std::string(world_.MapId(portal.from_map));
-    return fix;
-  }
-  std::string PortalText(PortalId id) const {
-    const WorldPortal& portal = world_.Portal(id);
-    return StrCat("the portal ", Quoted(world_.NameOf(id)), " at ", PlaceText(ToVec3(portal.anchor)),
-                  " of map ", Quoted(world_.MapId(portal.from_map)));
-  }
-
-  static bool Requires(const std::vector<Fix>& fixes, const std::string& requirement) {
-    return std::ranges::any_of(
-        fixes, [&](const Fix& fix) { return fix.kind == FixKind::kRequirement && fix.name == requirement; });
-  }
-
-  void AddRequirement(PortalId id, std::vector<Fix>& fixes) const {
-    if (!IsIn(query_.is_unmet, id)) return;
-    Fix fix = AtPortal(FixKind::kRequirement, id);
-    fix.name = std::string(world_.Text(world_.Portal(id).requirement));
-    if (Requires(fixes, fix.name)) return;
-    fix.sentence = StrCat(PortalText(id), " needs ", Quoted(fix.name));
-    fixes.push_back(std::move(fix));
-  }
-
-  void AddTicket(PortalId id, std::map<std::string_view, uint32_t>& used, std::vector<Fix>& fixes) const {
-    const WorldPortal& portal = world_.Portal(id);
-    if (portal.ticket == 0) return;
-    const std::string_view name = world_.Text(portal.ticket);
-    uint32_t held = 0;
-    for (const TicketCount& ticket : query_.limits.tickets) {
-      if (ticket.kind == world_.FindTicket(name)) held += ticket.count;
-    }
-    if (++used[name] <= held) return;
-    Fix fix = AtPortal(FixKind::kTicket, id);
-    fix.name = std::string(name);
-    fix.measure = held;
-    fix.limit = used[name];
-    fix.unit = FixUnit::kCount;
-    fix.sentence = StrCat(PortalText(id), " takes a ticket ", Quoted(name), "; the way takes ", used[name],
-                          " of them so far, there are ", held);
-    fixes.push_back(std::move(fix));
-  }
-
-  // The first portal for which there is not enough left.
-  void AddMoney(PortalId id, double money, std::vector<Fix>& fixes) const {
-    Fix fix = AtPortal(FixKind::kMoney, id);
-    fix.name = std::string(world_.NameOf(id));
-    fix.measure = query_.limits.money;
-    fix.limit = money;
-    fix.unit = FixUnit::kCount;
-    fix.sentence = StrCat(PortalText(id), " takes more money than is left: the way costs ", Decimals(money),
-                          ", there is ", Decimals(query_.limits.money));
-    fixes.push_back(std::move(fix));
+    if (found.status != RouteStatus::kComplete) return std::vector<Fix>();
+    return means_.On(found);
   }
 
   std::vector<Fix> ExplainMissing() const {
@@ -171,8 +96,10 @@ class WorldWhy {
     stretch.via.clear();
     std::vector<Fix> all;
     for (const WorldPosition& stop : stops) {
-      WS_ASSIGN_OR_RETURN(const std::vector<Fix> fixes, ExplainStretch(stretch, stop));
-      for (const Fix& fix : fixes) {
+      const absl::StatusOr<std::vector<Fix>> fixes = ExplainStretch(stretch, stop);
+      if (WorldStore::IsMissing(fixes.status())) break;  // nothing is known of what comes after it
+      WS_RETURN_IF_ERROR(fixes.status());
+      for (const Fix& fix : *fixes) {
         const bool is_known = fix.kind == FixKind::kRequirement && Requires(all, fix.name);
         if (!is_known) all.push_back(fix);
       }
@@ -181,8 +108,8 @@ class WorldWhy {
     return all;
   }
 
-  // Of the ways that lack the fewest walks, the one with the fewest fixes; empty if nothing is lacking. If portals that the query
-  // closes leave no way at all, one through them.
+  // Of the paths that lack the fewest walks, the one with the fewest fixes; empty if nothing is lacking. If portals that the query
+  // closes leave no path at all, one through them.
   absl::StatusOr<std::vector<Fix>> ExplainStretch(WorldRouteQuery stretch, const WorldPosition& goal) {
     stretch.goals = {goal};
     stretch.changes = nullptr;
@@ -194,19 +121,19 @@ class WorldWhy {
     return std::move(fixes).value_or(std::vector<Fix>());
   }
 
-  // nullopt: there is no way.
+  // nullopt: there is no path.
   absl::StatusOr<std::optional<std::vector<Fix>>> FewestFixes(const WorldRouteQuery& query,
                                                               const WorldPosition& goal) {
     std::vector<PortalHead> heads;
     std::vector<PortalTail> tails;
     WS_RETURN_IF_ERROR(FindEnds(query, heads, tails));
-    BrokenWays ways(world_, query, goal, heads, tails);
+    BrokenPaths paths(world_, query, goal, heads, tails);
     std::set<WalkKey> without;
     std::optional<Attempt> best;
-    for (size_t i = 0; i < kMostWays; ++i) {
-      const std::optional<BrokenWay> way = ways.Find(without);
-      if (!way) break;
-      WS_ASSIGN_OR_RETURN(Attempt attempt, Try(*way, query));
+    for (size_t i = 0; i < kMostPaths; ++i) {
+      const std::optional<BrokenPath> path = paths.Find(without);
+      if (!path) break;
+      WS_ASSIGN_OR_RETURN(Attempt attempt, Try(*path, query));
       const std::optional<WalkKey> worst = attempt.worst;
       if (!best || attempt.rank() < best->rank()) best = std::move(attempt);
       if (!worst) break;
@@ -216,14 +143,14 @@ class WorldWhy {
     return std::move(best->fixes);
   }
 
-  absl::StatusOr<Attempt> Try(const BrokenWay& way, const WorldRouteQuery& query) {
+  absl::StatusOr<Attempt> Try(const BrokenPath& path, const WorldRouteQuery& query) {
     Attempt attempt;
-    attempt.walks = way.walks.size();
+    attempt.walks = path.walks.size();
     size_t most = 0;
-    size_t portal = 0;  // of the way, whose requirement comes next
-    for (const BrokenWalk& walk : way.walks) {
-      for (; portal < way.portals.size() && way.portals[portal] != walk.before; ++portal)
-        AddRequirement(way.portals[portal], attempt.fixes);
+    size_t portal = 0;  // of the path, whose requirement comes next
+    for (const BrokenWalk& walk : path.walks) {
+      for (; portal < path.portals.size() && path.portals[portal] != walk.before; ++portal)
+        means_.AddRequirement(path.portals[portal], attempt.fixes);
       WS_ASSIGN_OR_RETURN(const std::vector<Fix> fixes, FixesOf(walk, query));
       const bool is_first_unknown = fixes.empty() && attempt.unknown == 0;
       if (is_first_unknown || (attempt.unknown == 0 && fixes.size() > most)) attempt.worst = walk.key();
@@ -231,7 +158,7 @@ class WorldWhy {
       if (fixes.empty()) ++attempt.unknown;
       attempt.fixes.insert(attempt.fixes.end(), fixes.begin(), fixes.end());
     }
-    for (; portal < way.portals.size(); ++portal) AddRequirement(way.portals[portal], attempt.fixes);
+    for (; portal < path.portals.size(); ++portal) means_.AddRequirement(path.portals[portal], attempt.fixes);
     return attempt;
   }
 
@@ -239,8 +166,10 @@ class WorldWhy {
   absl::Status FindEnds(const WorldRouteQuery& query, std::vector<PortalHead>& heads,
                         std::vector<PortalTail>& tails) {
     WorldGrounds grounds(store_, query, scratch_);
-    WS_ASSIGN_OR_RETURN(const OpenPlace start, PlaceOn(grounds, query.start, PlaceRole::kLeave));
-    WS_ASSIGN_OR_RETURN(OpenPlace goal, PlaceOn(grounds, query.goals[0], PlaceRole::kArrive));
+    WS_ASSIGN_OR_RETURN(const auto start_map, store_.Open(query.start.map, query.deadline));
+    WS_ASSIGN_OR_RETURN(const auto goal_map, store_.Open(query.goals[0].map, query.deadline));
+    WS_ASSIGN_OR_RETURN(const OpenPlace start, PlaceOn(grounds, start_map, query.start, PlaceRole::kLeave));
+    WS_ASSIGN_OR_RETURN(OpenPlace goal, PlaceOn(grounds, goal_map, query.goals[0], PlaceRole::kArrive));
     const std::vector<OpenPlace> goals = {std::move(goal)};
     if (!start.is_on_surface) return absl::OkStatus();
     WorldEnds ends(world_, query, start, goals);
@@ -248,19 +177,6 @@ class WorldWhy {
     heads = ends.heads();
     tails = ends.tails();
     return absl::OkStatus();
-  }
-
-  absl::StatusOr<OpenPlace> PlaceOn(WorldGrounds& grounds, const WorldPosition& position, PlaceRole role) {
-    OpenPlace open;
-    WS_ASSIGN_OR_RETURN(open.entry, store_.Open(position.map, query_.deadline));
-    const bool is_start = role == PlaceRole::kLeave;
-    WS_ASSIGN_OR_RETURN(open.walks, is_start ? grounds.MakeWalks(position.map, open.entry)
-                                             : grounds.SharedWalks(position.map, open.entry));
-    const Vec3 local = position.point - open.walks->ground().view.manifest->origin;
-    const SnapResult snapped = open.walks->SnapTo(local, role);
-    open.is_on_surface = snapped.place.has_value();
-    if (open.is_on_surface) open.place = *snapped.place;
-    return open;
   }
 
   absl::StatusOr<std::vector<Fix>> FixesOf(const BrokenWalk& walk, const WorldRouteQuery& query) {
@@ -277,7 +193,7 @@ class WorldWhy {
     return fixes;
   }
 
-  static constexpr size_t kMostWays = 16;
+  static constexpr size_t kMostPaths = 16;
   static constexpr size_t kMostMaps = 16;
 
   WorldStore& store_;
@@ -285,23 +201,10 @@ class WorldWhy {
   const WorldRouteQuery& query_;
   const WorldRouteAnswer& answer_;
   Scratch& scratch_;
+  const LackingMeans means_;
 };
 
 }  // namespace
-
-PortalLimits WithAllMeans(const WorldView& world, const PortalLimits& limits) {
-  PortalLimits rich{.is_closed = limits.is_closed};
-  if (!limits.is_limited || limits.max_portals == 0) return rich;
-  rich.is_limited = true;
-  rich.money = std::numeric_limits<double>::infinity();
-  rich.max_portals = limits.max_portals;
-  std::set<uint32_t> kinds;
-  for (const WorldPortal& portal : world.portals()) {
-    if (portal.ticket != 0) kinds.insert(*world.FindTicket(world.Text(portal.ticket)));
-  }
-  for (const uint32_t kind : kinds) rich.tickets.push_back({kind, std::numeric_limits<uint32_t>::max()});
-  return rich;
-}
 
 absl::StatusOr<std::vector<Fix>> ExplainWorldRoute(WorldStore& store, const WorldRouteQuery& query,
                                                    const WorldRouteAnswer& answer, Scratch& scratch) {

@@ -847,7 +847,7 @@ async function report({browser, buildFolder, folder}) {
   await page.close();
 }
 
-// A place that was renamed is told as removed and added, with hollow marks, and what --fail-on refuses is marked.
+// The page tells a renamed place as removed and added, with hollow marks, and marks what --fail-on refuses.
 async function changedNames({browser, buildFolder, folder}) {
   const package_ = (name, place) => {
     const source = path.join(folder, name, 'names.map');
@@ -901,7 +901,7 @@ async function comparison({browser, buildFolder, folder}) {
   assert.deepEqual(await page.page.locator('.scale li').allInnerTexts(), [
     'lost: could be reached in the old one, and cannot in the new one', 'what would join ground that is cut off', 'grey: ground of the new one that is as it was']);
   assert.equal(await page.page.locator('.scale li .swatch').count(), 3, 'each line of the legend has its colour');
-  // Those that are looked for on the map below.
+  // The two colours of its stripes.
   assert.match(await page.page.locator('.scale .swatch.same').evaluate((swatch) => getComputedStyle(swatch).backgroundImage), /rgb\(182, 182, 182\).*rgb\(148, 148, 148\)/);
   assert.equal(await page.page.locator('.badge.bad').count(), 0, 'nothing was asked to fail');
   // The columns with a colour in the middle of their right squares, of 0.5 m, between the marks.

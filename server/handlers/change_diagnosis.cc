@@ -95,25 +95,25 @@ std::string SentenceOf(const ChangeItems::Item& item, const std::string& place) 
                 name, place);
 }
 
-// Where along a way a place is nearest to it: the part, the point before it, and how far it is from there to the next.
-struct WayPlace {
+// Where along a path a place is nearest to it: the part, the point before it, and how far it is from there to the next.
+struct PathPlace {
   size_t part = std::numeric_limits<size_t>::max();
   size_t point = 0;
   double share = 0;
 
-  auto operator<=>(const WayPlace&) const = default;
+  auto operator<=>(const PathPlace&) const = default;
 };
 
-// Of what has no place on its map the end of the way over that, and of what is on no map, or on none of the way's, the very end.
-WayPlace PlaceOn(std::span<const WayPart> way, const ItemPlace& place) {
-  WayPlace nearest;
+// If the item has no place on its map: the end of the path's part there. If it is on no map of the path: the end of the path.
+PathPlace PlaceOn(std::span<const PathPart> path, const ItemPlace& place) {
+  PathPlace nearest;
   double nearest_m = std::numeric_limits<double>::infinity();
-  for (size_t part = 0; part < way.size(); ++part) {
-    if (way[part].map_id != place.map_id) continue;
-    const std::span<const Vec3> points = way[part].points;
+  for (size_t part = 0; part < path.size(); ++part) {
+    if (path[part].map_id != place.map_id) continue;
+    const std::span<const Vec3> points = path[part].points;
     if (!place.at) nearest = {part, points.size(), 0};
     for (size_t i = 0; place.at && i < points.size(); ++i) {
-      const Vec3 local = *place.at - way[part].origin;
+      const Vec3 local = *place.at - path[part].origin;
       const Vec3& to = points[std::min(i + 1, points.size() - 1)];
       const double distance_m = SegmentDistance(points[i], to, local);
       if (distance_m >= nearest_m) continue;
@@ -172,13 +172,13 @@ void ChangeDiagnosis::Keep(std::span<const uint32_t> items, IsGood is_good) {
   Keep(items.subspan(items.size() / 2), is_good);
 }
 
-void ChangeDiagnosis::OrderAlong(std::span<const WayPart> way, const WorldView* world,
+void ChangeDiagnosis::OrderAlong(std::span<const PathPart> path, const WorldView* world,
                                  ClosingChanges& closing) const {
-  std::vector<std::pair<WayPlace, uint32_t>> placed;
+  std::vector<std::pair<PathPlace, uint32_t>> placed;
   placed.reserve(closing.items.size());
   for (const uint32_t index : closing.items) {
     const ItemPlace place = PlaceIn(world, items_[index], 0);
-    placed.emplace_back(PlaceOn(way, place), index);
+    placed.emplace_back(PlaceOn(path, place), index);
   }
   std::ranges::stable_sort(placed, {}, [](const auto& item) { return item.first; });
   for (size_t i = 0; i < placed.size(); ++i) closing.items[i] = placed[i].second;

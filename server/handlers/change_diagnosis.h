@@ -35,14 +35,17 @@ constexpr bool IsForChanges(RouteReason reason) {
   return reason == RouteReason::kClosedByChanges || reason == RouteReason::kClearance;
 }
 
-// The answer of an IsGood to a route that is not good: false, or an error if a limit ended its search.
-inline absl::StatusOr<bool> NotGood(RouteReason reason) {
-  if (IsLimit(reason)) return absl::ResourceExhaustedError("a limit ended the search");
-  return false;
+// Whether a RouteAnswer or WorldRouteAnswer is good: its route is complete, or, if `takes_other_reasons`, it fails for what nobody
+// closes. ResourceExhausted if a limit ended the search: the route may be there.
+template <typename Answer>
+absl::StatusOr<bool> IsGoodAnswer(const Answer& answer, bool takes_other_reasons) {
+  if (answer.status == RouteStatus::kComplete) return true;
+  if (IsLimit(answer.reason)) return absl::ResourceExhaustedError("a limit ended the search");
+  return takes_other_reasons && !IsForChanges(answer.reason);
 }
 
-// A part of a way over one map.
-struct WayPart {
+// A part of a path over one map.
+struct PathPart {
   std::string_view map_id;
   Vec3 origin;                   // of the map
   std::span<const Vec3> points;  // map-local
@@ -72,10 +75,9 @@ class ChangeDiagnosis {
   // Of the answers: sooner than the scope's, so that what is explained is not late.
   const Deadline& deadline() const { return scope_.deadline; }
 
-  // Puts them in the order in which a way without them comes by; those that have no place behind others of their map. O(items *
-  // points).
-  // `world`: of portals; null if the request is not over maps.
-  void OrderAlong(std::span<const WayPart> way, const WorldView* world, ClosingChanges& closing) const;
+  // Puts them in the order in which the path, which is one without them, comes to them. Those that have no place follow the others of
+  // their map. `world`: of portals; null if the request is not over maps. O(items * points).
+  void OrderAlong(std::span<const PathPart> path, const WorldView* world, ClosingChanges& closing) const;
   // Fixes of kind CLOSED, and MAP of maps. `floor_y` [m]: the height of obstacles that have no base. `world`: as above.
   void AddFixes(const ClosingChanges& closing, double floor_y, const WorldView* world, FixList& fixes) const;
   // Adds to the explanation of a route that it would be there without them.

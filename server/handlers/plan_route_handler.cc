@@ -182,10 +182,9 @@ void ExplainChanges(const v1::PlanRouteRequest& request, const RouteQuery& asked
       WS_ASSIGN_OR_RETURN(query.changes, chosen.On(found, limits));
       WS_ASSIGN_OR_RETURN(RouteAnswer answer, PlanRoute(found.view, query, *scope.scratch));
       query.max_expansions -= std::min(answer.expansions, query.max_expansions);
-      const bool is_for_others = takes_other_reasons && !IsForChanges(answer.reason);
-      if (answer.status != RouteStatus::kComplete && !is_for_others) return NotGood(answer.reason);
-      good = std::move(answer);
-      return true;
+      WS_ASSIGN_OR_RETURN(const bool is_good, IsGoodAnswer(answer, takes_other_reasons));
+      if (is_good) good = std::move(answer);
+      return is_good;
     });
   };
   const MapManifest& manifest = found.map->manifest();
@@ -195,7 +194,7 @@ void ExplainChanges(const v1::PlanRouteRequest& request, const RouteQuery& asked
     const std::vector<Fix> fixes = ExplainRoute(found.view, query, good, *scope.scratch);
     return AddFixes(fixes, manifest.map_id, *response.mutable_fixes());
   }
-  const WayPart part{.map_id = manifest.map_id, .origin = manifest.origin, .points = good.points};
+  const PathPart part{.map_id = manifest.map_id, .origin = manifest.origin, .points = good.points};
   diagnosis.OrderAlong({&part, 1}, nullptr, closing);
   diagnosis.Tell(closing, response);
   diagnosis.AddFixes(closing, query.start.y, nullptr, *response.mutable_fixes());

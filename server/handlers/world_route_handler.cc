@@ -219,7 +219,7 @@ absl::Status AnswerWorldRoute(const v1::PlanRouteRequest& request, const Request
   FillVerdict(answer, response);
   ExplainExpansionLimit(request.limits(), limits, response);
   if (request.detail().explain()) {
-    WS_RETURN_IF_ERROR(FillWorldWhy({request, asked, changes.get(), query, answer}, limits, scope, response));
+    FillWorldWhy({request, asked, changes.get(), query, answer}, limits, scope, response);
   }
   response.set_world_generation(world.generation());
   response.set_surface(ToProto(static_cast<SurfaceKind>(world.view().Map(query.start.map).surface)));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/status_macros.h"
+#include "core/world_route/lacking_means.h"
 #include "core/world_route/world_route.h"
 #include "core/world_route/world_why.h"
 #include "server/convert/fix_convert.h"
@@ -32,11 +33,12 @@ class WorldRouteWhy {
         max_expansions_(answered.query.max_expansions),
         response_(response) {}
 
+  // Whatever ends it early, the answer is known without, and what was found stays.
   absl::Status Fill() {
     const RouteReason reason = answered_.answer.reason;
     if (reason == RouteReason::kBudget) {
       WS_RETURN_IF_ERROR(FillLack(answered_.query, answered_.answer));
-      if (response_.fixes_size() > 0) return TellOtherWay();
+      if (response_.fixes_size() > 0) return TellOtherPath();
     }
     const bool may_be_closed =
         reason == RouteReason::kBudget || reason == RouteReason::kGoalUnreachable || IsForChanges(reason);
@@ -61,8 +63,12 @@ class WorldRouteWhy {
   absl::Status FillLack(const WorldRouteQuery& query, const WorldRouteAnswer& answer) {
     WS_ASSIGN_OR_RETURN(const std::vector<Fix> fixes,
                         ExplainWorldRoute(store_, query, answer, *scope_.scratch));
-    AddFixes(fixes, std::string(world_.MapId(query.start.map)), *response_.mutable_fixes());
+    Add(fixes);
     return absl::OkStatus();
+  }
+
+  void Add(const std::vector<Fix>& fixes) {
+    AddFixes(fixes, std::string(world_.MapId(answered_.query.start.map)), *response_.mutable_fixes());
   }
 
   // The same, and what the maps lack if means are not enough.
@@ -76,12 +82,12 @@ class WorldRouteWhy {
   }
 
   // With the traveller's own means.
-  absl::Status TellOtherWay() {
+  absl::Status TellOtherPath() {
     if (!ClosesSomething()) return absl::OkStatus();
     OpenMaps();
     ChangeDiagnosis diagnosis(Source(), scope_);
-    if (!diagnosis.Read().ok()) return absl::OkStatus();  // the answer is known without
-    diagnosis.Explain(Find(diagnosis, Wanted::kRoute), response_);
+    WS_RETURN_IF_ERROR(diagnosis.Read());
+    diagnosis.Explain(Find(diagnosis, Wanted::kRoute).closing, response_);
     return absl::OkStatus();
   }
 
@@ -92,29 +98,21 @@ class WorldRouteWhy {
   absl::StatusOr<bool> FillClosing() {
     OpenMaps();
     ChangeDiagnosis diagnosis(Source(), scope_);
-    if (!diagnosis.Read().ok()) return false;  // the answer is known without
+    WS_RETURN_IF_ERROR(diagnosis.Read());
     for (const Wanted wanted : {Wanted::kRoute, Wanted::kRouteWithAllMeans, Wanted::kOtherReason}) {
-      const ClosingChanges closing = Find(diagnosis, wanted);
-      if (closing.items.empty()) continue;
-      if (wanted == Wanted::kRoute) diagnosis.Tell(closing, response_);
-      diagnosis.AddFixes(closing, answered_.query.start.point.y, &world_, *response_.mutable_fixes());
-      if (wanted != Wanted::kRoute) WS_RETURN_IF_ERROR(FillRest(wanted, diagnosis.Without(closing)));
+      const Found found = Find(diagnosis, wanted);
+      if (found.closing.items.empty()) continue;
+      if (wanted == Wanted::kRoute) diagnosis.Tell(found.closing, response_);
+      diagnosis.AddFixes(found.closing, answered_.query.start.point.y, &world_, *response_.mutable_fixes());
+      if (wanted == Wanted::kRouteWithAllMeans) Add(LackingMeans(world_, answered_.query).On(found.answer));
+      if (wanted == Wanted::kOtherReason) {
+        ChosenChanges others = diagnosis.Without(found.closing);
+        WS_ASSIGN_OR_RETURN(const Chosen with, With(others));
+        WS_RETURN_IF_ERROR(FillLackOrGround(with.query, found.answer));
+      }
       return true;
     }
     return false;
-  }
-
-  // What is in the way besides, if there are only these changes.
-  absl::Status FillRest(Wanted wanted, ChosenChanges chosen) {
-    WS_ASSIGN_OR_RETURN(const Chosen with, With(chosen));
-    WorldRouteAnswer answer = answered_.answer;
-    if (wanted == Wanted::kOtherReason) {
-      WS_ASSIGN_OR_RETURN(answer, PlanWorldRoute(store_, with.query, *scope_.scratch));
-    } else {
-      answer.status = RouteStatus::kBudgetExceeded;
-      answer.reason = RouteReason::kBudget;
-    }
-    return FillLackOrGround(with.query, answer);
   }
 
   ItemsSource Source() const {
@@ -125,8 +123,8 @@ class WorldRouteWhy {
     return source;
   }
 
-  // Those that the changes name, those of the ends, and those on the ways that there are without changes: with the traveller's own
-  // means, and with all.
+  // Those that the changes name, those of the ends, and those on the path that there is without changes: with the traveller's own
+  // means, or else with all.
   void OpenMaps() {
     const WorldRouteQuery& query = answered_.query;
     std::set<WorldMapIndex> maps = {query.start.map};
@@ -139,19 +137,22 @@ class WorldRouteWhy {
     free.changes = nullptr;
     free.limits.is_closed.clear();
     free.maps_in_full = 1;
-    AddMapsOn(free, maps);
-    free.limits = {};
-    free.is_unmet.clear();
-    AddMapsOn(free, maps);
+    if (!AddMapsOn(free, maps)) {
+      free.limits = WithAllMeans(world_, free.limits);
+      free.is_unmet.clear();
+      AddMapsOn(free, maps);
+    }
     for (const WorldMapIndex map : maps) {
       if (maps_.size() < kMostMaps) LookAt(map);
     }
   }
 
-  void AddMapsOn(const WorldRouteQuery& query, std::set<WorldMapIndex>& maps) {
-    const absl::StatusOr<WorldRouteAnswer> way = PlanWorldRoute(store_, query, *scope_.scratch);
-    if (!way.ok()) return;
-    for (const WorldStretch& stretch : way->stretches) maps.insert(stretch.map);
+  // False if there is no path.
+  bool AddMapsOn(const WorldRouteQuery& query, std::set<WorldMapIndex>& maps) {
+    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store_, query, *scope_.scratch);
+    if (!answer.ok()) return false;
+    for (const WorldStretch& stretch : answer->stretches) maps.insert(stretch.map);
+    return answer->status == RouteStatus::kComplete;
   }
 
   void LookAt(WorldMapIndex map) {
@@ -194,10 +195,13 @@ class WorldRouteWhy {
     return with;
   }
 
-  // In the order of the way without them.
-  ClosingChanges Find(ChangeDiagnosis& diagnosis, Wanted wanted) {
-    WorldRouteAnswer way;
-    ClosingChanges closing = diagnosis.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
+  struct Found {
+    ClosingChanges closing;   // in the order of the path without them
+    WorldRouteAnswer answer;  // without them
+  };
+  Found Find(ChangeDiagnosis& diagnosis, Wanted wanted) {
+    Found found;
+    found.closing = diagnosis.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
       if (max_expansions_ == 0) return absl::ResourceExhaustedError("expansions");
       WS_ASSIGN_OR_RETURN(Chosen with, With(chosen));
       with.query.deadline = diagnosis.deadline();
@@ -207,19 +211,18 @@ class WorldRouteWhy {
       }
       WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, PlanWorldRoute(store_, with.query, *scope_.scratch));
       max_expansions_ -= static_cast<uint32_t>(std::min<uint64_t>(answer.expansions, max_expansions_));
-      const bool is_for_others = wanted == Wanted::kOtherReason && !IsForChanges(answer.reason);
-      if (answer.status != RouteStatus::kComplete && !is_for_others) return NotGood(answer.reason);
-      way = std::move(answer);
-      return true;
+      WS_ASSIGN_OR_RETURN(const bool is_good, IsGoodAnswer(answer, wanted == Wanted::kOtherReason));
+      if (is_good) found.answer = std::move(answer);
+      return is_good;
     });
-    std::vector<WayPart> parts;
-    for (const WorldStretch& stretch : way.stretches) {
-      parts.push_back({.map_id = world_.MapId(stretch.map),
-                       .origin = ToVec3(world_.Map(stretch.map).origin),
-                       .points = stretch.walk.points});
+    std::vector<PathPart> path;
+    for (const WorldStretch& stretch : found.answer.stretches) {
+      path.push_back({.map_id = world_.MapId(stretch.map),
+                      .origin = ToVec3(world_.Map(stretch.map).origin),
+                      .points = stretch.walk.points});
     }
-    diagnosis.OrderAlong(parts, &world_, closing);
-    return closing;
+    diagnosis.OrderAlong(path, &world_, found.closing);
+    return found;
   }
 
   const AnsweredWorldRoute& answered_;
@@ -235,10 +238,10 @@ class WorldRouteWhy {
 
 }  // namespace
 
-absl::Status FillWorldWhy(const AnsweredWorldRoute& answered, const RequestLimits& limits,
-                          const RequestScope& scope, v1::PlanRouteResponse& response) {
-  if (answered.answer.status == RouteStatus::kComplete) return absl::OkStatus();
-  return WorldRouteWhy(answered, limits, scope, response).Fill();
+void FillWorldWhy(const AnsweredWorldRoute& answered, const RequestLimits& limits, const RequestScope& scope,
+                  v1::PlanRouteResponse& response) {
+  if (answered.answer.status == RouteStatus::kComplete) return;
+  WorldRouteWhy(answered, limits, scope, response).Fill().IgnoreError();
 }
 
 }  // namespace waystone

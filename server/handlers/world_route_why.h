@@ -1,7 +1,6 @@
 // What keeps a route over maps from its goal.
 #pragma once
 
-#include "absl/status/status.h"
 #include "core/surface/world_query.h"
 #include "server/convert/changes_input.h"
 #include "server/convert/request_limits.h"
@@ -22,9 +21,9 @@ struct AnsweredWorldRoute {
 
 // Fills the fixes: what the request, its batch or the maps' doors close, together with what the traveller lacks besides; or else
 // what the traveller lacks, or the maps do (core/world_route/world_why.h). If it lacks means, and would also get there if some changes
-// were not, the explanation names these. Of doors that are closed as baked, those of the maps on the way
-// that there would be without any change are looked at. Errors as PlanWorldRoute.
-absl::Status FillWorldWhy(const AnsweredWorldRoute& answered, const RequestLimits& limits,
-                          const RequestScope& scope, v1::PlanRouteResponse& response);
+// were not, the explanation names these. Of doors that are closed as baked, those of the maps on the path that there would be without
+// any change are looked at. An error, or the deadline, leaves the fixes that were found till then.
+void FillWorldWhy(const AnsweredWorldRoute& answered, const RequestLimits& limits, const RequestScope& scope,
+                  v1::PlanRouteResponse& response);
 
 }  // namespace waystone

@@ -91,18 +91,40 @@ TEST_F(WorldWhyTest, ADoorThatAMapOnTheWayClosesIsNamed) {
   EXPECT_EQ(Plan("changes{maps{map_id:'b' opened_doors:'hatch'}}").status(), v1::ROUTE_STATUS_COMPLETE);
 }
 
+// All doors are closed as baked.
+WhyLevel ThreeClosedRooms() {
+  WhyLevel level = ThreeRooms();
+  absl::StrReplaceAll({{"{name: gate, ", "{name: gate, closed: true, "}}, &level.files.back().second);
+  return level;
+}
+
 TEST(WorldWhyDoors, ThoseThatAllMapsOnTheWayCloseAreNamed) {
-  ServedLevel served([] {
-    WhyLevel level = ThreeRooms();
-    std::string& world = level.files.back().second;
-    absl::StrReplaceAll({{"{name: gate, ", "{name: gate, closed: true, "}}, &world);
-    return level;
-  }());
+  ServedLevel served(ThreeClosedRooms());
   const v1::PlanRouteResponse response = served.Plan(served.Request());
   EXPECT_THAT(Named(response), ElementsAre(":gate", ":hatch", ":gate")) << response.DebugString();
   ASSERT_EQ(response.fixes_size(), 3);
   EXPECT_EQ(response.fixes(0).at().map_id(), "a");
   EXPECT_EQ(response.fixes(2).at().map_id(), "c");
+}
+
+TEST(WorldWhyDoors, DoorsAreNotNamedBecauseALimitEndedASearch) {
+  ServedLevel served(ThreeClosedRooms());
+  v1::PlanRouteRequest request = served.Request();
+  ServedLevel::Put("b", {1.5, 0, 1.5}, *request.mutable_goals(0)->mutable_position());
+  *request.mutable_changes() = Parse<v1::Changes>(
+      "maps{map_id:'c' blocked_cells:[0,1,2,5,6,7,18,19,20,23,24,25] closed_doors:'gate'} maps{map_id:'a' "
+      "blocked_cells:[0,1,2,5,18,19,20]}");
+  uint32_t told = 0;
+  for (uint32_t most = 1; most < 200; ++most) {
+    request.mutable_limits()->set_max_expansions(most);
+    const v1::PlanRouteResponse response = served.Plan(request);
+    if (response.blocking_changes().empty()) continue;
+    EXPECT_THAT(Named(response), ElementsAre(":gate")) << most << " expansions: " << response.DebugString();
+    EXPECT_EQ(response.fixes(0).at().map_id(), "a");
+    ++told;
+  }
+  EXPECT_GT(told, 30);
+  EXPECT_LT(told, 195);
 }
 
 TEST_F(WorldWhyTest, DoorsPortalsCellsAndObstaclesOfAllMapsStandInTheOrderOfTheWay) {
@@ -154,6 +176,33 @@ TEST(WorldWhyMeans, WhatTheTravellerLacksBesidesIsNamedAsWell) {
   EXPECT_EQ(response.fixes(1).kind(), v1::FIX_KIND_REQUIREMENT);
   EXPECT_THAT(response.blocking_changes(), ElementsAre())
       << "without the door there would be no route either";
+}
+
+TEST(WorldWhyMeans, MeansAreNamedHoweverFewExpansionsAreLeft) {
+  ServedLevel served([] {
+    WhyLevel level = WithRope();
+    std::string& world = level.files.back().second;
+    world.erase(world.find("  - {id: first"), world.find("  - {id: second") - world.find("  - {id: first"));
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("changes{maps{map_id:'a' closed_doors:'gate' blocked_cells:[0,1,2]} "
+                                  "maps{map_id:'c' closed_doors:'gate'}}"));
+  const std::vector<std::string> all = {"changes.maps[0].closed_doors[0]:gate",
+                                        "changes.maps[1].closed_doors[0]:gate", ":rope"};
+  uint32_t told = 0;
+  for (uint32_t i = 1; i < 200; ++i) {
+    request.mutable_limits()->set_max_expansions(i);
+    const v1::PlanRouteResponse response = served.Plan(request);
+    if (response.fixes_size() == 0 || response.fixes(0).field().empty()) continue;  // the map's
+    const bool is_found = response.fixes(0).sentence().find("may close") == std::string::npos;
+    if (!is_found) continue;
+    EXPECT_EQ(Named(response), all) << i << " expansions: " << response.DebugString();
+    ++told;
+  }
+  EXPECT_GT(told, 50);
+  EXPECT_LT(told, 180);
 }
 
 TEST(WorldWhyMeans, WhoLacksMeansIsToldOfTheWayThatIsClosed) {
@@ -256,6 +305,19 @@ TEST(WorldWhyGround, WhatIsClosedIsNamedIfTheRequestOpensWhatTheMapShuts) {
       Parse<v1::PlanRouteRequest>("changes{maps{opened_rects:[4,1,1,1] blocked_rects:[6,0,1,3]}}"));
   EXPECT_THAT(Named(served.Plan(request)), ElementsAre("changes.maps[0].blocked_rects[0]:"));
   request.mutable_portals()->set_mode(v1::PORTAL_MODE_MAY_USE);
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre("changes.maps[0].blocked_rects[0]:"));
+}
+
+TEST(WorldWhyGround, WhatIsClosedOnAMapBetweenIsNamedIfTheRequestOpensWhatItShuts) {
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms();
+    std::string& b = level.files[1].second;
+    b[b.find("....@....\n.........") + 14] = '@';
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(Parse<v1::PlanRouteRequest>(
+      "changes{maps{map_id:'b' opened_doors:'hatch' opened_rects:[4,1,1,1] blocked_rects:[6,0,1,3]}}"));
   EXPECT_THAT(Named(served.Plan(request)), ElementsAre("changes.maps[0].blocked_rects[0]:"));
 }
 

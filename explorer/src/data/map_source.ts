@@ -9,7 +9,7 @@ export type Skeleton = readonly SkeletonPart[];
 export interface World {
   maps: WorldMap[];
   portals: WorldPortal[];
-  // Those that the world has names for.
+  // Places that have a name in the world.
   places: DescribedPlace[];
 }
 

@@ -1,4 +1,4 @@
-// Ways over maps on which some walks are missing.
+// Paths over maps on which some walks are missing.
 #pragma once
 
 #include <cstdint>
@@ -25,23 +25,23 @@ struct BrokenWalk {
   std::pair<uint32_t, uint32_t> key() const { return {after.value(), before.value()}; }
 };
 
-struct BrokenWay {
+struct BrokenPath {
   std::vector<PortalId> portals;
   std::vector<BrokenWalk> walks;  // in its order, and no other walks of it are missing
 };
 
-// Finds the ways from a start to a goal that lack as few walks and met requirements as possible, and of these the ones with the
+// Finds the paths from a start to a goal that lack as few walks and met requirements as possible, and of these the ones with the
 // fewest portals, over the maps as baked. Portals in `limits.is_closed` of the query are not used; no other limits count. One
 // thread; all must outlive it.
-class BrokenWays {
+class BrokenPaths {
  public:
   // `heads` and `tails`: all that there are.
-  BrokenWays(const WorldView& world, const WorldRouteQuery& query, const WorldPosition& goal,
-             const std::vector<PortalHead>& heads, const std::vector<PortalTail>& tails);
+  BrokenPaths(const WorldView& world, const WorldRouteQuery& query, const WorldPosition& goal,
+              const std::vector<PortalHead>& heads, const std::vector<PortalTail>& tails);
 
   // The best one over none of the walks `without` (BrokenWalk::key). nullopt if there is none, or the query's deadline comes
   // first. O(portals x exits of their maps x log).
-  std::optional<BrokenWay> Find(const std::set<std::pair<uint32_t, uint32_t>>& without);
+  std::optional<BrokenPath> Find(const std::set<std::pair<uint32_t, uint32_t>>& without);
 
  private:
   struct Cost {
@@ -57,13 +57,12 @@ class BrokenWays {
     auto operator<=>(const Waiting&) const = default;
   };
 
-  bool MayUse(PortalId portal) const;
   BrokenWalk WalkOf(PortalId after, PortalId before) const;
   bool Exists(PortalId after, PortalId before) const;
   // What a walk adds to what is lacking; nullopt if it may not be used.
   std::optional<uint32_t> LacksOf(PortalId after, PortalId before,
                                   const std::set<std::pair<uint32_t, uint32_t>>& without) const;
-  BrokenWay WayTo(PortalId last) const;
+  BrokenPath PathTo(PortalId last) const;
 
   const WorldView& world_;
   const WorldRouteQuery& query_;

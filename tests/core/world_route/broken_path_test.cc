@@ -1,4 +1,4 @@
-#include "core/world_route/broken_way.h"
+#include "core/world_route/broken_path.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -55,10 +55,10 @@ Case DrawCase(Random& random) {
   return drawn;
 }
 
-// Tries every way without loops.
-class AllWays {
+// Tries every path without loops.
+class AllPaths {
  public:
-  AllWays(const Case& drawn, const std::set<Key>& without) : drawn_(drawn), without_(without) {}
+  AllPaths(const Case& drawn, const std::set<Key>& without) : drawn_(drawn), without_(without) {}
 
   // What the best one lacks, and its portals.
   std::optional<std::pair<uint32_t, uint32_t>> Best() {
@@ -110,38 +110,38 @@ class AllWays {
   std::optional<std::pair<uint32_t, uint32_t>> best_;
 };
 
-TEST(BrokenWays, LackAsLittleAsTheBestOfAllWays) {
+TEST(BrokenPaths, LackAsLittleAsTheBestOfAllPaths) {
   Random random(20);
   uint32_t found = 0;
   uint32_t over_maps = 0;
   for (int i = 0; i < 20000; ++i) {
     const Case drawn = DrawCase(random);
-    BrokenWays ways(drawn.world, drawn.query, drawn.goal, drawn.heads, drawn.tails);
+    BrokenPaths paths(drawn.world, drawn.query, drawn.goal, drawn.heads, drawn.tails);
     std::set<Key> without;
     for (int round = 0; round < 4; ++round) {
-      const std::optional<BrokenWay> way = ways.Find(without);
-      AllWays all(drawn, without);
+      const std::optional<BrokenPath> path = paths.Find(without);
+      AllPaths all(drawn, without);
       const auto best = all.Best();
-      ASSERT_EQ(way.has_value(), best.has_value()) << i << " " << round;
-      if (!way) break;
+      ASSERT_EQ(path.has_value(), best.has_value()) << i << " " << round;
+      if (!path) break;
       ++found;
-      uint32_t lacks = static_cast<uint32_t>(way->walks.size());
-      for (const PortalId portal : way->portals) lacks += drawn.query.is_unmet[portal.value()] ? 1 : 0;
-      ASSERT_EQ(std::pair(lacks, static_cast<uint32_t>(way->portals.size())), *best) << i << " " << round;
+      uint32_t lacks = static_cast<uint32_t>(path->walks.size());
+      for (const PortalId portal : path->portals) lacks += drawn.query.is_unmet[portal.value()] ? 1 : 0;
+      ASSERT_EQ(std::pair(lacks, static_cast<uint32_t>(path->portals.size())), *best) << i << " " << round;
       // The walks it names are those that it lacks, in order, and none that is left out.
       std::vector<Key> missing;
       PortalId after;
-      for (size_t k = 0; k <= way->portals.size(); ++k) {
-        const PortalId before = k < way->portals.size() ? way->portals[k] : PortalId::None();
+      for (size_t k = 0; k <= path->portals.size(); ++k) {
+        const PortalId before = k < path->portals.size() ? path->portals[k] : PortalId::None();
         if (!all.Exists(after, before)) missing.emplace_back(after.value(), before.value());
         after = before;
       }
-      ASSERT_EQ(missing.size(), way->walks.size());
+      ASSERT_EQ(missing.size(), path->walks.size());
       for (size_t k = 0; k < missing.size(); ++k) {
-        EXPECT_EQ(way->walks[k].key(), missing[k]);
+        EXPECT_EQ(path->walks[k].key(), missing[k]);
         EXPECT_FALSE(without.contains(missing[k]));
       }
-      over_maps += way->portals.size() > 1 ? 1 : 0;
+      over_maps += path->portals.size() > 1 ? 1 : 0;
       if (missing.empty()) break;
       without.insert(missing[random.NextBelow(static_cast<uint32_t>(missing.size()))]);
     }

@@ -1,22 +1,20 @@
-#include "core/world_route/broken_way.h"
+#include "core/world_route/broken_path.h"
 
 #include <algorithm>
 #include <limits>
 #include <queue>
+
+#include "core/world_route/allowed_portals.h"
 
 namespace waystone {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-bool IsIn(const std::vector<bool>& portals, PortalId portal) {
-  return portal.value() < portals.size() && portals[portal.value()];
-}
-
 }  // namespace
 
-BrokenWays::BrokenWays(const WorldView& world, const WorldRouteQuery& query, const WorldPosition& goal,
-                       const std::vector<PortalHead>& heads, const std::vector<PortalTail>& tails)
+BrokenPaths::BrokenPaths(const WorldView& world, const WorldRouteQuery& query, const WorldPosition& goal,
+                         const std::vector<PortalHead>& heads, const std::vector<PortalTail>& tails)
     : world_(world),
       query_(query),
       goal_(goal),
@@ -26,9 +24,7 @@ BrokenWays::BrokenWays(const WorldView& world, const WorldRouteQuery& query, con
   for (const PortalTail& tail : tails) has_tail_[tail.portal.value()] = true;
 }
 
-bool BrokenWays::MayUse(PortalId portal) const { return !IsIn(query_.limits.is_closed, portal); }
-
-BrokenWalk BrokenWays::WalkOf(PortalId after, PortalId before) const {
+BrokenWalk BrokenPaths::WalkOf(PortalId after, PortalId before) const {
   BrokenWalk walk;
   walk.after = after;
   walk.before = before;
@@ -39,18 +35,18 @@ BrokenWalk BrokenWays::WalkOf(PortalId after, PortalId before) const {
 }
 
 // REQUIRES: one of them is a portal.
-bool BrokenWays::Exists(PortalId after, PortalId before) const {
+bool BrokenPaths::Exists(PortalId after, PortalId before) const {
   if (after.IsNone()) return has_head_[before.value()];
   if (before.IsNone()) return has_tail_[after.value()];
   return world_.WalkCost(world_.Portal(after).arrival, before, query_.traveller, query_.mode) < kInfinite;
 }
 
-std::optional<uint32_t> BrokenWays::LacksOf(PortalId after, PortalId before,
-                                            const std::set<std::pair<uint32_t, uint32_t>>& without) const {
+std::optional<uint32_t> BrokenPaths::LacksOf(PortalId after, PortalId before,
+                                             const std::set<std::pair<uint32_t, uint32_t>>& without) const {
   uint32_t lacks = 0;
   if (!before.IsNone()) {
-    if (!MayUse(before)) return std::nullopt;
-    if (IsIn(query_.is_unmet, before)) ++lacks;
+    if (IsMarked(query_.limits.is_closed, before)) return std::nullopt;
+    if (IsMarked(query_.is_unmet, before)) ++lacks;
   }
   const bool is_direct = after.IsNone() && before.IsNone();
   if (!is_direct && Exists(after, before)) return lacks;
@@ -58,7 +54,7 @@ std::optional<uint32_t> BrokenWays::LacksOf(PortalId after, PortalId before,
   return lacks + 1;
 }
 
-std::optional<BrokenWay> BrokenWays::Find(const std::set<std::pair<uint32_t, uint32_t>>& without) {
+std::optional<BrokenPath> BrokenPaths::Find(const std::set<std::pair<uint32_t, uint32_t>>& without) {
   costs_.assign(world_.portals().size(), {});
   before_.assign(world_.portals().size(), PortalId::None());
   std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting;
@@ -95,21 +91,21 @@ std::optional<BrokenWay> BrokenWays::Find(const std::set<std::pair<uint32_t, uin
     expand(PortalId(next.portal), world_.Portal(PortalId(next.portal)).to_map, next.cost);
   }
   if (best == Cost()) return std::nullopt;
-  return WayTo(last);
+  return PathTo(last);
 }
 
-BrokenWay BrokenWays::WayTo(PortalId last) const {
-  BrokenWay way;
-  for (PortalId at = last; !at.IsNone(); at = before_[at.value()]) way.portals.push_back(at);
-  std::ranges::reverse(way.portals);
+BrokenPath BrokenPaths::PathTo(PortalId last) const {
+  BrokenPath path;
+  for (PortalId at = last; !at.IsNone(); at = before_[at.value()]) path.portals.push_back(at);
+  std::ranges::reverse(path.portals);
   PortalId after;
-  for (size_t i = 0; i <= way.portals.size(); ++i) {
-    const PortalId before = i < way.portals.size() ? way.portals[i] : PortalId::None();
-    const bool is_direct = way.portals.empty();
-    if (is_direct || !Exists(after, before)) way.walks.push_back(WalkOf(after, before));
+  for (size_t i = 0; i <= path.portals.size(); ++i) {
+    const PortalId before = i < path.portals.size() ? path.portals[i] : PortalId::None();
+    const bool is_direct = path.portals.empty();
+    if (is_direct || !Exists(after, before)) path.walks.push_back(WalkOf(after, before));
     after = before;
   }
-  return way;
+  return path;
 }
 
 }  // namespace waystone
