@@ -190,9 +190,9 @@ class IslandFixes {
     if (main_poly_ == PolyId::kNoneValue) return Json::array();
     const NavLocation place = PlaceOf(view_, island.polys.front());
     const bool is_reached = view_.zones->Component(place.poly).reached_from_main();
-    return FixesJson(is_reached ? FindFixes(view_, place, PlaceOf(view_, main_poly_), never_, scratch_)
-                                : finder_.To(place),
-                     view_.manifest->map_id);
+    const MendedPath path = is_reached ? FindFixes(view_, place, PlaceOf(view_, main_poly_), never_, scratch_)
+                                       : finder_.To(place);
+    return FixesJson(path.fixes, view_.manifest->map_id);
   }
 
  private:

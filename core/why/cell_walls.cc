@@ -29,6 +29,18 @@ class WallSearch {
     for (uint32_t p = 0; p < map.navmesh->poly_count(); ++p) FillPoly(PolyId(p));
   }
 
+  void Open(const GridChanges& changes) {
+    for (const uint32_t cell : changes.opened_cells) is_free_[cell] = true;
+    for (const CellRect& rect : changes.opened_rects) {
+      const uint64_t end_row = std::min<uint64_t>(uint64_t{rect.row} + rect.rows, extent_.rows);
+      const uint64_t end_column = std::min<uint64_t>(uint64_t{rect.column} + rect.columns, extent_.columns);
+      for (uint64_t row = rect.row; row < end_row; ++row) {
+        for (uint64_t column = rect.column; column < end_column; ++column)
+          is_free_[row * extent_.columns + column] = true;
+      }
+    }
+  }
+
   // Whether the goal was reached.
   bool Search(uint32_t start, uint32_t goal, const Deadline& deadline) {
     constexpr uint32_t kCellsPerLook = 65'536;
@@ -70,17 +82,18 @@ class WallSearch {
     return way;
   }
 
-  std::vector<Fix> WallsOn(const std::vector<uint32_t>& way) const {
-    std::vector<Fix> walls;
+  void AddWalls(const std::vector<uint32_t>& way, MendedPath& path) const {
     for (size_t i = 1; i < way.size();) {
       size_t end = i;
       while (end < way.size() && !is_free_[way[end]]) ++end;
-      if (end > i && end < way.size())
-        walls.push_back(WallOf(
-            {way.begin() + static_cast<ptrdiff_t>(i) - 1, way.begin() + static_cast<ptrdiff_t>(end) + 1}));
+      if (end > i && end < way.size()) {
+        const Fix wall = WallOf(
+            {way.begin() + static_cast<ptrdiff_t>(i) - 1, way.begin() + static_cast<ptrdiff_t>(end) + 1});
+        path.breaks.push_back({.first_fix = path.fixes.size(), .from = {*wall.at}, .to = {*wall.to}});
+        path.fixes.push_back(wall);
+      }
       i = std::max(end, i + 1);
     }
-    return walls;
   }
 
   // The cell that a place lies in.
@@ -162,15 +175,18 @@ class WallSearch {
 
 }  // namespace
 
-std::vector<Fix> FindCellWalls(const MapView& map, const NavLocation& from, const NavLocation& to,
-                               const Deadline& deadline) {
+MendedPath FindCellWalls(const MapView& map, const NavLocation& from, const NavLocation& to,
+                         const GridChanges* changes, const Deadline& deadline) {
   const SurfaceFields fields = map.surface->Fields();
   const CellExtent& extent = *fields.cells;
-  if (uint64_t{extent.columns} * extent.rows > kMaxWallCells) return {};
+  MendedPath path{.from = {from.point + map.manifest->origin}, .to = {to.point + map.manifest->origin}};
+  if (uint64_t{extent.columns} * extent.rows > kMaxWallCells) return path;
   WallSearch search(map, extent);
+  for (; changes != nullptr; changes = changes->beneath.get()) search.Open(*changes);
   const uint32_t goal = search.CellAt(to.point);
-  if (!search.Search(search.CellAt(from.point), goal, deadline)) return {};
-  return search.WallsOn(search.WayTo(goal));
+  if (!search.Search(search.CellAt(from.point), goal, deadline)) return path;
+  search.AddWalls(search.WayTo(goal), path);
+  return path;
 }
 
 }  // namespace waystone

@@ -1,4 +1,4 @@
-// One thing that keeps an agent from a place.
+// What keeps an agent from a place.
 #pragma once
 
 #include <cstdint>
@@ -43,6 +43,26 @@ struct Fix {
   std::vector<std::string> abilities;  // of links: that the agent lacks
   bool with_next = false;              // it and the next one are needed at one place
   std::string sentence;                // for people, without a full stop
+};
+
+struct MapPlace {
+  Vec3 at;                  // [m] absolute
+  std::string map_id = {};  // empty: the map that was asked about
+};
+
+// Where a path cannot be walked.
+struct PathBreak {
+  size_t first_fix = 0;  // of those that mend it: up to that of the next break; they may be none
+  MapPlace from;         // on the surface: the walk before ends here
+  MapPlace to;           // on the surface: the next walk begins here
+};
+
+// A path that there would be with some fixes: between its ends and its breaks one can walk, over maps as they were baked.
+struct MendedPath {
+  MapPlace from = {};
+  MapPlace to = {};
+  std::vector<Fix> fixes = {};
+  std::vector<PathBreak> breaks = {};  // in the order of the path
 };
 
 }  // namespace waystone

@@ -14,6 +14,7 @@
 #include "core/map/link_kind_name.h"
 #include "core/map/off_mesh_link.h"
 #include "core/navmesh/closest_poly.h"
+#include "core/navmesh/surface_queries.h"
 #include "core/why/fix_text.h"
 #include "core/zones/zone_view.h"
 
@@ -70,6 +71,7 @@ void FixFinder::Add(PolyId from, PolyId to, double cost, Crossing::Kind kind, ui
 }
 
 void FixFinder::Start(const NavLocation& from) {
+  from_ = from.point + map_.manifest->origin;
   start_ = zones_.ComponentOf(from.poly);
   const size_t count = zones_.components().size();
   came_by_.assign(count, 0);
@@ -87,35 +89,47 @@ void FixFinder::Start(const NavLocation& from) {
   }
 }
 
-std::vector<Fix> FixFinder::To(const NavLocation& to) {
+MendedPath FixFinder::To(const NavLocation& to) {
   const uint32_t goal = zones_.ComponentOf(to.poly);
-  if (goal == start_ || deadline_.Expired()) return {};
-  return search_.IsReached(goal) ? FixesUpTo(goal) : UpToMissingLink(to);
+  MendedPath path;
+  if (goal != start_ && !deadline_.Expired())
+    path = search_.IsReached(goal) ? UpTo(goal) : UpToMissingLink(to);
+  path.from.at = from_;
+  path.to.at = to.point + map_.manifest->origin;
+  return path;
 }
 
 // On the way to a component that the search reached.
-std::vector<Fix> FixFinder::FixesUpTo(uint32_t component) const {
+MendedPath FixFinder::UpTo(uint32_t component) const {
   std::vector<uint32_t> way;
   for (uint32_t at = component; at != start_; at = crossings_[came_by_[at]].from) way.push_back(came_by_[at]);
   std::ranges::reverse(way);
-  std::vector<Fix> fixes;
+  MendedPath path;
   uint64_t granted = map_.abilities;
-  for (const uint32_t crossing : way) AddFixes(crossings_[crossing], granted, fixes);
-  return fixes;
+  for (const uint32_t crossing : way) AddBreak(crossings_[crossing], granted, path);
+  return path;
 }
 
-void FixFinder::AddFixes(const Crossing& crossing, uint64_t& granted, std::vector<Fix>& fixes) const {
-  switch (crossing.kind) {
-    case Crossing::Kind::kWalk:
-      return;
-    case Crossing::Kind::kLink:
-      AddLink(LinkId(crossing.index), granted, fixes);
-      return;
-    case Crossing::Kind::kGap:
-    case Crossing::Kind::kGapBack:
-      AddGap(map_.gaps->gaps()[crossing.index], crossing.kind == Crossing::Kind::kGapBack, fixes);
-      return;
+void FixFinder::AddBreak(const Crossing& crossing, uint64_t& granted, MendedPath& path) const {
+  if (crossing.kind == Crossing::Kind::kWalk) return;
+  const Vec3& origin = map_.manifest->origin;
+  PathBreak& added = path.breaks.emplace_back();
+  added.first_fix = path.fixes.size();
+  if (crossing.kind == Crossing::Kind::kLink) {
+    const NavLink& link = map_.links->link(LinkId(crossing.index));
+    added.from.at = PlaceOf(link.start) + origin;
+    added.to.at = PlaceOf(link.end) + origin;
+    AddLink(LinkId(crossing.index), granted, path.fixes);
+    return;
   }
+  const Gap& gap = map_.gaps->gaps()[crossing.index];
+  const bool is_back = crossing.kind == Crossing::Kind::kGapBack;
+  AddGap(gap, is_back, path.fixes);
+  const auto on_surface = [&](uint32_t poly, const std::optional<Vec3>& place) {
+    return ClosestPointOnPoly(*map_.navmesh, PolyId(poly), *place - origin) + origin;
+  };
+  added.from.at = on_surface(gap.poly[is_back ? 1 : 0], path.fixes[added.first_fix].at);
+  added.to.at = on_surface(gap.poly[is_back ? 0 : 1], path.fixes.back().to);
 }
 
 void FixFinder::AddGap(const Gap& gap, bool is_back, std::vector<Fix>& fixes) const {
@@ -159,7 +173,7 @@ bool FixFinder::IsWallBetween(const Vec3& from, const Vec3& to) const {
 }
 
 // Nothing is known to lead there.
-std::vector<Fix> FixFinder::UpToMissingLink(const NavLocation& to) {
+MendedPath FixFinder::UpToMissingLink(const NavLocation& to) {
   const auto closest = scratch_.Borrow<ClosestPolySearch>();
   const auto is_here = [&](PolyId poly) { return search_.IsReached(zones_.ComponentOf(poly)); };
   const uint32_t goal = zones_.ComponentOf(to.poly);
@@ -193,13 +207,14 @@ std::vector<Fix> FixFinder::UpToMissingLink(const NavLocation& to) {
           ? StrCat("a wall up to the ceiling, or a part of something solid, stands in the way ", ends,
                    ": it would take a doorway or a link")
           : StrCat("nothing that is nearly walkable leads ", ends, ": it would take a link or new ground");
-  std::vector<Fix> fixes = FixesUpTo(zones_.ComponentOf(here->poly));
-  fixes.push_back(std::move(fix));
-  return fixes;
+  MendedPath path = UpTo(zones_.ComponentOf(here->poly));
+  path.breaks.push_back({.first_fix = path.fixes.size(), .from = {*fix.at}, .to = {*fix.to}});
+  path.fixes.push_back(std::move(fix));
+  return path;
 }
 
-std::vector<Fix> FindFixes(const MapView& map, const NavLocation& from, const NavLocation& to,
-                           const Deadline& deadline, Scratch& scratch) {
+MendedPath FindFixes(const MapView& map, const NavLocation& from, const NavLocation& to,
+                     const Deadline& deadline, Scratch& scratch) {
   FixFinder finder(map, deadline, scratch);
   finder.Start(from);
   return finder.To(to);

@@ -16,7 +16,7 @@
 
 namespace waystone {
 
-// The fixes on the way from one place to others that needs the fewest and smallest of them, in the order of that way. The way
+// The path from one place to others that needs the fewest and smallest fixes. The path
 // leads through zones; from zone to zone over gaps that the baker found (core/gaps), and over links that need abilities
 // which the agent lacks. If no way does, the last fix is the link that is missing, from the ground that can be reached to the
 // corner of the goal's ground that is nearest to it.
@@ -31,8 +31,8 @@ class FixFinder {
 
   // Where ways begin. O(crossings * log components).
   void Start(const NavLocation& from);
-  // Empty if `to` can be reached, or the deadline passed first. O(way). REQUIRES: Start.
-  std::vector<Fix> To(const NavLocation& to);
+  // No fixes if `to` can be reached, or the deadline passed first. O(path). REQUIRES: Start.
+  MendedPath To(const NavLocation& to);
 
  private:
   // How one gets from a component to the next.
@@ -46,27 +46,28 @@ class FixFinder {
   };
 
   void Add(PolyId from, PolyId to, double cost, Crossing::Kind kind, uint32_t index);
-  std::vector<Fix> FixesUpTo(uint32_t component) const;
-  void AddFixes(const Crossing& crossing, uint64_t& granted, std::vector<Fix>& fixes) const;
+  MendedPath UpTo(uint32_t component) const;
+  void AddBreak(const Crossing& crossing, uint64_t& granted, MendedPath& path) const;
   void AddGap(const Gap& gap, bool is_back, std::vector<Fix>& fixes) const;
   void AddLink(LinkId id, uint64_t& granted, std::vector<Fix>& fixes) const;
   // Whether something solid is between two places, as high as an agent's middle.
   bool IsWallBetween(const Vec3& from, const Vec3& to) const;
-  std::vector<Fix> UpToMissingLink(const NavLocation& to);
+  MendedPath UpToMissingLink(const NavLocation& to);
 
   const MapView& map_;
   const ZoneView& zones_;
   const Deadline& deadline_;
   Scratch& scratch_;
   std::vector<Crossing> crossings_;  // by `from`
+  Vec3 from_;                        // [m] absolute
   uint32_t start_ = 0;
   std::vector<uint32_t> came_by_;  // [component] crossing
   BestFirst<double> search_;
 };
 
 // With a finder of their own.
-std::vector<Fix> FindFixes(const MapView& map, const NavLocation& from, const NavLocation& to,
-                           const Deadline& deadline, Scratch& scratch);
+MendedPath FindFixes(const MapView& map, const NavLocation& from, const NavLocation& to,
+                     const Deadline& deadline, Scratch& scratch);
 
 // What keeps an agent from standing at a position off the surface: the ground there is too steep, too low, too narrow, or
 // not there. By the map's solid triangles, if it has some. `position` is map-local; `below_m`: how far below it ground

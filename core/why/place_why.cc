@@ -22,27 +22,28 @@ class PlacesExplainer {
         to_places_(map, query.deadline, scratch),
         from_places_(map, query.deadline, scratch) {}
 
-  std::vector<std::vector<Fix>> Explain() {
-    std::vector<std::vector<Fix>> explained(query_.places.size());
+  std::vector<MendedPath> Explain() {
+    std::vector<MendedPath> explained(query_.places.size());
     for (size_t i = 0; i < explained.size() && !query_.deadline.Expired(); ++i) {
       const LostPlace& lost = query_.places[i];
-      explained[i] = FixesOf(lost.position - map_.manifest->origin, lost.verdict);
+      explained[i] = PathOf(lost.position - map_.manifest->origin, lost.verdict);
     }
     return explained;
   }
 
  private:
-  std::vector<Fix> FixesOf(const Vec3& local, PlaceReason verdict) {
+  MendedPath PathOf(const Vec3& local, PlaceReason verdict) {
     const auto place = map_.surface->SnapToGround(map_, local, query_.snap, scratch_).place;
-    if (!place) return ExplainOffMesh(map_, local, query_.snap.max_below_m, scratch_);
+    if (!place) return {.fixes = ExplainOffMesh(map_, local, query_.snap.max_below_m, scratch_)};
     const std::optional<NavLocation> home = HomeOf(*place);
     if (!home) return {};
-    if (map_.surface->Fields().cells.has_value()) return FindCellWalls(map_, *home, *place, query_.deadline);
+    if (map_.surface->Fields().cells.has_value())
+      return FindCellWalls(map_, *home, *place, query_.cells, query_.deadline);
     if (verdict == PlaceReason::kNoReturn) {
       from_places_.Start(*place);
-      std::vector<Fix> fixes = from_places_.To(*home);
-      for (Fix& fix : fixes) fix.sentence = "on the way back: " + fix.sentence;
-      return fixes;
+      MendedPath back = from_places_.To(*home);
+      for (Fix& fix : back.fixes) fix.sentence = "on the way back: " + fix.sentence;
+      return back;
     }
     if (started_ != map_.zones->ComponentOf(home->poly)) {
       to_places_.Start(*home);
@@ -73,8 +74,7 @@ class PlacesExplainer {
 
 }  // namespace
 
-std::vector<std::vector<Fix>> ExplainPlaces(const MapView& map, const PlaceWhyQuery& query,
-                                            Scratch& scratch) {
+std::vector<MendedPath> ExplainPlaces(const MapView& map, const PlaceWhyQuery& query, Scratch& scratch) {
   if (query.places.empty()) return {};
   return PlacesExplainer(map, query, scratch).Explain();
 }

@@ -15,6 +15,8 @@ bool IsExplained(const RouteAnswer& answer) {
     case RouteReason::kGoalUnreachable:
     case RouteReason::kAbilityMissing:
     case RouteReason::kIsolated:
+    case RouteReason::kClosedByChanges:
+    case RouteReason::kClearance:
       return true;
     default:
       return false;
@@ -23,32 +25,44 @@ bool IsExplained(const RouteAnswer& answer) {
 
 }  // namespace
 
-std::vector<Fix> ExplainRoute(const MapView& map, const RouteQuery& query, const RouteAnswer& answer,
-                              Scratch& scratch) {
-  if (!IsExplained(answer) || map.zones == nullptr) return {};
+MendedPath ExplainRoute(const MapView& map, const RouteQuery& query, const RouteAnswer& answer,
+                        Scratch& scratch) {
+  MendedPath path{.from = {query.start}, .to = {query.goals[answer.goal_index]}};
+  if (!IsExplained(answer) || map.zones == nullptr) return path;
   std::vector<Vec3> stops = {query.start};
   stops.insert(stops.end(), query.via.begin(), query.via.end());
-  stops.push_back(query.goals[answer.goal_index]);
+  stops.push_back(path.to.at);
   for (size_t i = 1; i < stops.size(); ++i) {
-    std::vector<Fix> fixes = ExplainWalk(map, stops[i - 1], stops[i], query.snap, query.deadline, scratch);
-    if (!fixes.empty()) return fixes;
+    if (i > 1) path.breaks.push_back({path.fixes.size(), {stops[i - 1]}, {stops[i - 1]}});
+    const MendedPath walk = ExplainWalk(map, stops[i - 1], stops[i], query.snap, query.changes.cells.get(),
+                                        query.deadline, scratch);
+    for (PathBreak at : walk.breaks) {
+      at.first_fix += path.fixes.size();
+      path.breaks.push_back(at);
+    }
+    path.fixes.insert(path.fixes.end(), walk.fixes.begin(), walk.fixes.end());
+    const bool is_off_surface = !walk.fixes.empty() && walk.breaks.empty();
+    if (is_off_surface) break;
   }
-  return {};
+  return path;
 }
 
-std::vector<Fix> ExplainWalk(const MapView& map, const Vec3& from, const Vec3& to, const SnapOptions& snap,
-                             const Deadline& deadline, Scratch& scratch) {
+MendedPath ExplainWalk(const MapView& map, const Vec3& from, const Vec3& to, const SnapOptions& snap,
+                       const GridChanges* cells, const Deadline& deadline, Scratch& scratch) {
+  MendedPath path{.from = {from}, .to = {to}};
   ReachWorkspace reach;
   const auto place = [&](const Vec3& position, PlaceRole role) {
-    return map.surface->SnapTo(map, position - map.manifest->origin, snap, role, nullptr, scratch).place;
+    const Vec3 local = position - map.manifest->origin;
+    const auto snapped = map.surface->SnapTo(map, local, snap, role, nullptr, scratch).place;
+    if (!snapped) path.fixes = ExplainOffMesh(map, local, snap.max_below_m, scratch);
+    return snapped;
   };
   const auto start = place(from, PlaceRole::kLeave);
-  if (!start) return ExplainOffMesh(map, from - map.manifest->origin, snap.max_below_m, scratch);
+  if (!start) return path;
   const auto end = place(to, PlaceRole::kArrive);
-  if (!end) return ExplainOffMesh(map, to - map.manifest->origin, snap.max_below_m, scratch);
-  if (map.zones->Reaches(start->poly, end->poly, reach)) return {};
-  if (map.surface->Fields().cells.has_value()) return FindCellWalls(map, *start, *end, deadline);
-  return FindFixes(map, *start, *end, deadline, scratch);
+  if (!end || map.zones->Reaches(start->poly, end->poly, reach)) return path;
+  return map.surface->Fields().cells.has_value() ? FindCellWalls(map, *start, *end, cells, deadline)
+                                                 : FindFixes(map, *start, *end, deadline, scratch);
 }
 
 }  // namespace waystone

@@ -2,27 +2,31 @@
 //
 //   query.allow_partial = false;
 //   WS_ASSIGN_OR_RETURN(const RouteAnswer answer, PlanRoute(view, query, scratch));
-//   for (const Fix& fix : ExplainRoute(view, query, answer, scratch)) std::cout << fix.sentence << "\n";
+//   const MendedPath path = ExplainRoute(view, query, answer, scratch);
+//   for (const Fix& fix : path.fixes) std::cout << fix.sentence << "\n";
 #pragma once
 
-#include <vector>
-
+#include "core/base/deadline.h"
 #include "core/base/scratch.h"
+#include "core/geom/vec.h"
+#include "core/grid/grid_changes.h"
 #include "core/surface/map_view.h"
 #include "core/surface/route_query.h"
+#include "core/surface/snap.h"
 #include "core/why/fix.h"
 
 namespace waystone {
 
-// What keeps the route from the end of the first of its stretches that does not lead there (fix_path.h), on the map as it
-// was baked. Empty if the route is complete, a limit ended its search, or the query's changes close the way. `answer`: of the
-// query. The view has zones.
-std::vector<Fix> ExplainRoute(const MapView& map, const RouteQuery& query, const RouteAnswer& answer,
-                              Scratch& scratch);
+// What the map lacks on the path from the start over the places to pass to the goal, of which each place to pass is a break, too; up to
+// the first that is off the surface. The map is as it was baked, with the cells that the query opens. No fixes if the route is
+// complete, or a limit ended its search. `answer`: of the query. The view has zones.
+MendedPath ExplainRoute(const MapView& map, const RouteQuery& query, const RouteAnswer& answer,
+                        Scratch& scratch);
 
-// What keeps an agent from walking from one position to another [m, absolute] on the map as it was baked. Empty if nothing does.
-// The view has zones.
-std::vector<Fix> ExplainWalk(const MapView& map, const Vec3& from, const Vec3& to, const SnapOptions& snap,
-                             const Deadline& deadline, Scratch& scratch);
+// What keeps an agent from walking from one position to another [m, absolute] on the map as it was baked (fix_path.h, cell_walls.h), or
+// from standing there (ExplainOffMesh, without a break). No fixes if nothing does. `cells`: those that it opens are free; null: none. The
+// view has zones.
+MendedPath ExplainWalk(const MapView& map, const Vec3& from, const Vec3& to, const SnapOptions& snap,
+                       const GridChanges* cells, const Deadline& deadline, Scratch& scratch);
 
 }  // namespace waystone

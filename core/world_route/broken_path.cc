@@ -50,7 +50,7 @@ std::optional<uint32_t> BrokenPaths::LacksOf(PortalId after, PortalId before,
   }
   const bool is_direct = after.IsNone() && before.IsNone();
   if (!is_direct && Exists(after, before)) return lacks;
-  if (without.contains({after.value(), before.value()})) return std::nullopt;
+  if (!may_break_ || without.contains({after.value(), before.value()})) return std::nullopt;
   return lacks + 1;
 }
 
@@ -92,6 +92,14 @@ std::optional<BrokenPath> BrokenPaths::Find(const std::set<std::pair<uint32_t, u
   }
   if (best == Cost()) return std::nullopt;
   return PathTo(last);
+}
+
+std::optional<std::vector<PortalId>> BrokenPaths::FindWhole() {
+  may_break_ = false;
+  std::optional<BrokenPath> path = Find({});
+  may_break_ = true;
+  if (!path) return std::nullopt;
+  return std::move(path->portals);
 }
 
 BrokenPath BrokenPaths::PathTo(PortalId last) const {

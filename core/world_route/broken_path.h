@@ -42,6 +42,8 @@ class BrokenPaths {
   // The best one over none of the walks `without` (BrokenWalk::key). nullopt if there is none, or the query's deadline comes
   // first. O(portals x exits of their maps x log).
   std::optional<BrokenPath> Find(const std::set<std::pair<uint32_t, uint32_t>>& without);
+  // The best one on which no walk is missing: its portals. Otherwise as Find.
+  std::optional<std::vector<PortalId>> FindWhole();
 
  private:
   struct Cost {
@@ -69,6 +71,7 @@ class BrokenPaths {
   const WorldPosition& goal_;
   std::vector<bool> has_head_;  // by portal
   std::vector<bool> has_tail_;  // by portal
+  bool may_break_ = true;       // walks may be missing
   std::vector<Cost> costs_;     // by portal
   std::vector<PortalId> before_;
 };

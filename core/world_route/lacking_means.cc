@@ -26,26 +26,80 @@ PortalLimits WithAllMeans(const WorldView& world, const PortalLimits& limits) {
   return rich;
 }
 
-bool Requires(const std::vector<Fix>& fixes, std::string_view requirement) {
-  return std::ranges::any_of(
-      fixes, [&](const Fix& fix) { return fix.kind == FixKind::kRequirement && fix.name == requirement; });
+bool HasFix(const std::vector<Fix>& fixes, FixKind kind, std::string_view name) {
+  return std::ranges::any_of(fixes, [&](const Fix& fix) { return fix.kind == kind && fix.name == name; });
 }
 
-std::vector<Fix> LackingMeans::On(const WorldRouteAnswer& route) const {
-  std::vector<Fix> fixes;
-  std::map<std::string_view, uint32_t> tickets;
-  double money = 0;
-  PortalId too_dear;
+std::vector<PortalId> PortalsOf(const WorldRouteAnswer& route) {
+  std::vector<PortalId> portals;
   for (const WorldStretch& stretch : route.stretches) {
-    if (stretch.portal.IsNone()) continue;
-    AddRequirement(stretch.portal, fixes);
-    if (!query_.limits.is_limited) continue;
-    AddTicket(stretch.portal, tickets, fixes);
-    money += world_.Portal(stretch.portal).money;
-    if (money > query_.limits.money && too_dear.IsNone()) too_dear = stretch.portal;
+    if (!stretch.portal.IsNone()) portals.push_back(stretch.portal);
   }
-  if (!too_dear.IsNone()) AddMoney(too_dear, money, fixes);
+  return portals;
+}
+
+std::vector<Fix> LackingMeans::On(std::span<const PortalId> path) const {
+  std::map<std::string_view, uint32_t> tickets;  // that the path takes
+  double money = 0;                              // that it takes
+  for (const PortalId id : path) {
+    const WorldPortal& portal = world_.Portal(id);
+    if (portal.ticket != 0) ++tickets[world_.Text(portal.ticket)];
+    money += portal.money;
+  }
+  std::vector<Fix> fixes;
+  double paid = 0;
+  for (const PortalId id : path) {
+    AddRequirement(id, fixes);
+    if (!query_.limits.is_limited) continue;
+    AddTicket(id, tickets, fixes);
+    const bool had_enough = paid <= query_.limits.money;
+    paid += world_.Portal(id).money;
+    if (had_enough && paid > query_.limits.money) AddMoney(id, money, fixes);
+  }
   return fixes;
+}
+
+std::vector<bool> LackingMeans::Portals() const {
+  std::vector<bool> lacks(world_.portals().size());
+  for (uint32_t i = 0; i < lacks.size(); ++i) {
+    const WorldPortal& portal = world_.Portal(PortalId(i));
+    lacks[i] = IsMarked(query_.is_unmet, PortalId(i));
+    if (!query_.limits.is_limited) continue;
+    if (portal.money > query_.limits.money) lacks[i] = true;
+    if (portal.ticket != 0 && HeldOf(world_.Text(portal.ticket)) == 0) lacks[i] = true;
+  }
+  return lacks;
+}
+
+WorldRouteQuery LackingMeans::Granted(const std::vector<Fix>& fixes) const {
+  WorldRouteQuery granted = query_;
+  for (const Fix& fix : fixes) {
+    switch (fix.kind) {
+      case FixKind::kRequirement:
+        for (uint32_t i = 0; i < granted.is_unmet.size(); ++i) {
+          if (world_.Text(world_.Portal(PortalId(i)).requirement) == fix.name) granted.is_unmet[i] = false;
+        }
+        break;
+      case FixKind::kTicket:
+        granted.limits.tickets.push_back(
+            {*world_.FindTicket(fix.name), static_cast<uint32_t>(fix.limit - fix.measure)});
+        break;
+      case FixKind::kMoney:
+        granted.limits.money = fix.limit;
+        break;
+      default:
+        break;
+    }
+  }
+  return granted;
+}
+
+uint32_t LackingMeans::HeldOf(std::string_view ticket) const {
+  uint32_t held = 0;
+  for (const TicketCount& count : query_.limits.tickets) {
+    if (count.kind == world_.FindTicket(ticket)) held += count.count;
+  }
+  return held;
 }
 
 Fix LackingMeans::AtPortal(FixKind kind, PortalId id) const {
@@ -63,32 +117,36 @@ std::string LackingMeans::PortalText(PortalId id) const {
                 " of map ", Quoted(world_.MapId(portal.from_map)));
 }
 
+Fix LackingMeans::TriggerOf(PortalId id) const {
+  Fix fix = AtPortal(FixKind::kClosed, id);
+  fix.name = std::string(world_.NameOf(id));
+  fix.sentence = StrCat("the trigger of ", PortalText(id), " is in the way, and sets it off");
+  return fix;
+}
+
 void LackingMeans::AddRequirement(PortalId id, std::vector<Fix>& fixes) const {
   if (!IsMarked(query_.is_unmet, id)) return;
   Fix fix = AtPortal(FixKind::kRequirement, id);
   fix.name = std::string(world_.Text(world_.Portal(id).requirement));
-  if (Requires(fixes, fix.name)) return;
+  if (HasFix(fixes, fix.kind, fix.name)) return;
   fix.sentence = StrCat(PortalText(id), " needs ", Quoted(fix.name));
   fixes.push_back(std::move(fix));
 }
 
-void LackingMeans::AddTicket(PortalId id, std::map<std::string_view, uint32_t>& used,
+void LackingMeans::AddTicket(PortalId id, const std::map<std::string_view, uint32_t>& taken,
                              std::vector<Fix>& fixes) const {
   const WorldPortal& portal = world_.Portal(id);
   if (portal.ticket == 0) return;
-  const std::string_view name = world_.Text(portal.ticket);
-  uint32_t held = 0;
-  for (const TicketCount& ticket : query_.limits.tickets) {
-    if (ticket.kind == world_.FindTicket(name)) held += ticket.count;
-  }
-  if (++used[name] <= held) return;
   Fix fix = AtPortal(FixKind::kTicket, id);
-  fix.name = std::string(name);
+  fix.name = std::string(world_.Text(portal.ticket));
+  const uint32_t held = HeldOf(fix.name);
+  const uint32_t count = taken.at(fix.name);
+  if (count <= held || HasFix(fixes, fix.kind, fix.name)) return;
   fix.measure = held;
-  fix.limit = used[name];
+  fix.limit = count;
   fix.unit = FixUnit::kCount;
-  fix.sentence = StrCat(PortalText(id), " takes a ticket ", Quoted(name), "; the path takes ", used[name],
-                        " of them so far, there are ", held);
+  fix.sentence = StrCat(PortalText(id), " takes a ticket ", Quoted(fix.name), "; the path takes ", count,
+                        " of them, there ", held == 1 ? "is " : "are ", held);
   fixes.push_back(std::move(fix));
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/strip.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/world_route/missed_maps.h"
@@ -62,7 +63,8 @@ WorldRouteAnswer Failed(WorldRouteAnswer next, size_t stretch, size_t places, co
   if (is_via && next.status == RouteStatus::kGoalOffMesh) next.status = RouteStatus::kViaOffMesh;
   const bool names_start = next.status == RouteStatus::kStartOffMesh;
   if (is_via && !names_start) {
-    next.explanation = StrCat("via[", stretch, "]", next.explanation.empty() ? "" : ": ", next.explanation);
+    const std::string why = next.explanation.empty() ? "no path leads there" : next.explanation;
+    next.explanation = StrCat("via[", stretch, "]: ", absl::StripPrefix(why, "the goal: "));
   }
   next.stretches.clear();
   next.cost_m = 0;

@@ -15,6 +15,8 @@
 #include "core/why/route_why.h"
 #include "core/world_route/broken_path.h"
 #include "core/world_route/lacking_means.h"
+#include "core/world_route/portal_obstacles.h"
+#include "core/world_route/world_changes.h"
 #include "core/world_route/world_ends.h"
 #include "core/world_route/world_grounds.h"
 #include "core/world_route/world_route.h"
@@ -32,7 +34,7 @@ class WorldWhy {
         scratch_(scratch),
         means_(world_, query) {}
 
-  absl::StatusOr<std::vector<Fix>> Explain() {
+  absl::StatusOr<MendedPath> Explain() {
     switch (answer_.reason) {
       case RouteReason::kBudget:
         return ExplainMeans();
@@ -42,9 +44,11 @@ class WorldWhy {
       case RouteReason::kGoalUnreachable:
       case RouteReason::kIsolated:
       case RouteReason::kAbilityMissing:
+      case RouteReason::kClosedByChanges:
+      case RouteReason::kClearance:
         return ExplainGround();
       default:
-        return std::vector<Fix>();
+        return MendedPath();
     }
   }
 
@@ -53,29 +57,88 @@ class WorldWhy {
 
   // A path, and what it lacks.
   struct Attempt {
-    std::vector<Fix> fixes;
+    MendedPath path;
     size_t walks = 0;              // that are missing
     size_t unknown = 0;            // walks for which nothing was found
     std::optional<WalkKey> worst;  // the first of them, or else of the most fixes; none: no walk is missing
 
-    std::tuple<bool, size_t, size_t> rank() const { return {unknown > 0, walks, fixes.size()}; }
+    std::tuple<bool, size_t, size_t> rank() const { return {unknown > 0, walks, path.fixes.size()}; }
   };
 
-  // The path of a traveller with all means, and what it takes; nothing if the maps have none.
-  absl::StatusOr<std::vector<Fix>> ExplainMeans() {
+  // What the path of a traveller with all means takes, or the one that asks for fewer of them; nothing if the maps have none.
+  absl::StatusOr<MendedPath> ExplainMeans() {
     WorldRouteQuery rich = query_;
     rich.maps_in_full = 1;
     rich.is_unmet.clear();
     rich.limits = WithAllMeans(world_, query_.limits);
-    WS_ASSIGN_OR_RETURN(const WorldRouteAnswer found, PlanWorldRoute(store_, rich, scratch_));
-    if (found.status != RouteStatus::kComplete) return std::vector<Fix>();
-    return means_.On(found);
+    WS_ASSIGN_OR_RETURN(const WorldRouteAnswer cheapest, PlanWorldRoute(store_, rich, scratch_));
+    MendedPath path;
+    if (cheapest.status != RouteStatus::kComplete) return path;
+    path.fixes = means_.On(PortalsOf(cheapest));
+    if (path.fixes.size() < 2) return path;
+    absl::StatusOr<std::vector<Fix>> fewest = FewestMeans();
+    const bool is_better = fewest.ok() && !fewest->empty() && fewest->size() < path.fixes.size();
+    if (is_better) path.fixes = *std::move(fewest);
+    LeaveOutNeedless(path.fixes);
+    return path;
   }
 
-  std::vector<Fix> ExplainMissing() const {
-    std::vector<Fix> fixes;
+  // Those of the path over the fewest portals that ask for something that the traveller lacks. Empty if that is not enough.
+  absl::StatusOr<std::vector<Fix>> FewestMeans() {
+    std::vector<WorldPosition> stops = query_.via;
+    stops.push_back(query_.goals[answer_.goal_index]);
+    WorldRouteQuery stretch = query_;
+    stretch.via.clear();
+    std::vector<PortalId> portals;
+    for (const WorldPosition& stop : stops) {
+      stretch.goals = {stop};
+      WS_ASSIGN_OR_RETURN(const WorldRouteAnswer own, PlanWorldRoute(store_, stretch, scratch_));
+      std::optional<std::vector<PortalId>> next = PortalsOf(own);
+      if (own.status != RouteStatus::kComplete) {
+        WS_ASSIGN_OR_RETURN(next, LeastLacking(stretch, stop));
+        if (!next) return std::vector<Fix>();
+      }
+      portals.insert(portals.end(), next->begin(), next->end());
+      stretch.start = stop;
+    }
+    std::vector<Fix> fixes = means_.On(portals);
+    if (!IsEnough(fixes)) fixes.clear();
+    return fixes;
+  }
+
+  bool IsEnough(const std::vector<Fix>& means) {
+    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store_, means_.Granted(means), scratch_);
+    return answer.ok() && answer->status == RouteStatus::kComplete;
+  }
+
+  // Means without which there is another path.
+  void LeaveOutNeedless(std::vector<Fix>& means) {
+    for (size_t i = 0; i < means.size() && means.size() > 1 && means.size() <= kMostTried;) {
+      std::vector<Fix> others = means;
+      others.erase(others.begin() + static_cast<ptrdiff_t>(i));
+      if (IsEnough(others)) {
+        means = std::move(others);
+      } else {
+        ++i;
+      }
+    }
+  }
+
+  // The portals of the path to the goal, as baked, that lacks the fewest means.
+  absl::StatusOr<std::optional<std::vector<PortalId>>> LeastLacking(WorldRouteQuery query,
+                                                                    const WorldPosition& goal) {
+    query.changes = nullptr;
+    std::vector<PortalHead> heads;
+    std::vector<PortalTail> tails;
+    WS_RETURN_IF_ERROR(FindEnds(query, heads, tails));
+    query.is_unmet = means_.Portals();
+    return BrokenPaths(world_, query, goal, heads, tails).FindWhole();
+  }
+
+  MendedPath ExplainMissing() const {
+    MendedPath path;
     for (const WorldMapIndex map : answer_.missed_maps) {
-      if (fixes.size() == kMostMaps) break;
+      if (path.fixes.size() == kMostMaps) break;
       Fix fix;
       fix.kind = FixKind::kMap;
       fix.map_id = fix.name = std::string(world_.MapId(map));
@@ -83,47 +146,79 @@ class WorldWhy {
       fix.sentence =
           StrCat("the map ", Quoted(fix.name),
                  is_other ? " was baked anew outside of the world, and is not joined" : " is missing");
-      fixes.push_back(std::move(fix));
+      path.fixes.push_back(std::move(fix));
     }
-    return fixes;
+    return path;
   }
 
   // What parts each place from the next.
-  absl::StatusOr<std::vector<Fix>> ExplainGround() {
+  absl::StatusOr<MendedPath> ExplainGround() {
     std::vector<WorldPosition> stops = query_.via;
     stops.push_back(query_.goals[answer_.goal_index]);
     WorldRouteQuery stretch = query_;
     stretch.via.clear();
-    std::vector<Fix> all;
-    for (const WorldPosition& stop : stops) {
-      const absl::StatusOr<std::vector<Fix>> fixes = ExplainStretch(stretch, stop);
-      if (WorldStore::IsMissing(fixes.status())) break;  // nothing is known of what comes after it
-      WS_RETURN_IF_ERROR(fixes.status());
-      for (const Fix& fix : *fixes) {
-        const bool is_known = fix.kind == FixKind::kRequirement && Requires(all, fix.name);
-        if (!is_known) all.push_back(fix);
-      }
-      stretch.start = stop;
+    MendedPath all{.from = PlaceOf(query_.start), .to = PlaceOf(stops.back())};
+    for (size_t i = 0; i < stops.size(); ++i) {
+      const absl::StatusOr<MendedPath> path = ExplainStretch(stretch, stops[i]);
+      if (WorldStore::IsMissing(path.status())) break;  // nothing is known of what comes after it
+      WS_RETURN_IF_ERROR(path.status());
+      if (i > 0) all.breaks.push_back({all.fixes.size(), PlaceOf(stretch.start), PlaceOf(stretch.start)});
+      Append(*path, all);
+      const bool is_via = i + 1 < stops.size();
+      if (is_via && query_.mode == WorldMode::kWalkInTeleports) AddTriggerAt(stops[i], stretch, all);
+      stretch.start = stops[i];
     }
     return all;
   }
 
+  // The trigger that a place to pass lies in.
+  void AddTriggerAt(const WorldPosition& place, WorldRouteQuery stretch, MendedPath& path) {
+    stretch.goals = {place};
+    stretch.changes = nullptr;
+    stretch.limits = {};
+    stretch.is_unmet.clear();
+    const absl::StatusOr<WorldRouteAnswer> there = PlanWorldRoute(store_, stretch, scratch_);
+    if (there.ok() && !there->sets_off.IsNone()) Append({.fixes = {means_.TriggerOf(there->sets_off)}}, path);
+  }
+
+  MapPlace PlaceOf(const WorldPosition& position) const {
+    return {position.point, std::string(world_.MapId(position.map))};
+  }
+
+  // Without requirements and triggers that are known.
+  static void Append(const MendedPath& path, MendedPath& all) {
+    size_t next = 0;  // break
+    const auto add_breaks = [&](size_t fix) {
+      for (; next < path.breaks.size() && path.breaks[next].first_fix <= fix; ++next) {
+        all.breaks.push_back(path.breaks[next]);
+        all.breaks.back().first_fix = all.fixes.size();
+      }
+    };
+    for (size_t i = 0; i < path.fixes.size(); ++i) {
+      add_breaks(i);
+      const Fix& fix = path.fixes[i];
+      const bool is_of_portal = fix.kind == FixKind::kRequirement || fix.kind == FixKind::kClosed;
+      if (!is_of_portal || !HasFix(all.fixes, fix.kind, fix.name)) all.fixes.push_back(fix);
+    }
+    add_breaks(path.fixes.size());
+  }
+
   // Of the paths that lack the fewest walks, the one with the fewest fixes; empty if nothing is lacking. If portals that the query
   // closes leave no path at all, one through them.
-  absl::StatusOr<std::vector<Fix>> ExplainStretch(WorldRouteQuery stretch, const WorldPosition& goal) {
+  absl::StatusOr<MendedPath> ExplainStretch(WorldRouteQuery stretch, const WorldPosition& goal) {
     stretch.goals = {goal};
     stretch.changes = nullptr;
-    WS_ASSIGN_OR_RETURN(std::optional<std::vector<Fix>> fixes, FewestFixes(stretch, goal));
-    if (!fixes && !stretch.limits.is_closed.empty()) {
+    WS_ASSIGN_OR_RETURN(std::optional<MendedPath> path, FewestFixes(stretch, goal));
+    if (!path && !stretch.limits.is_closed.empty()) {
       stretch.limits.is_closed.clear();
-      WS_ASSIGN_OR_RETURN(fixes, FewestFixes(stretch, goal));
+      WS_ASSIGN_OR_RETURN(path, FewestFixes(stretch, goal));
     }
-    return std::move(fixes).value_or(std::vector<Fix>());
+    return std::move(path).value_or(MendedPath());
   }
 
   // nullopt: there is no path.
-  absl::StatusOr<std::optional<std::vector<Fix>>> FewestFixes(const WorldRouteQuery& query,
-                                                              const WorldPosition& goal) {
+  absl::StatusOr<std::optional<MendedPath>> FewestFixes(const WorldRouteQuery& query,
+                                                        const WorldPosition& goal) {
     std::vector<PortalHead> heads;
     std::vector<PortalTail> tails;
     WS_RETURN_IF_ERROR(FindEnds(query, heads, tails));
@@ -140,7 +235,7 @@ class WorldWhy {
       without.insert(*worst);
     }
     if (!best) return std::nullopt;
-    return std::move(best->fixes);
+    return std::move(best->path);
   }
 
   absl::StatusOr<Attempt> Try(const BrokenPath& path, const WorldRouteQuery& query) {
@@ -150,15 +245,17 @@ class WorldWhy {
     size_t portal = 0;  // of the path, whose requirement comes next
     for (const BrokenWalk& walk : path.walks) {
       for (; portal < path.portals.size() && path.portals[portal] != walk.before; ++portal)
-        means_.AddRequirement(path.portals[portal], attempt.fixes);
-      WS_ASSIGN_OR_RETURN(const std::vector<Fix> fixes, FixesOf(walk, query));
-      const bool is_first_unknown = fixes.empty() && attempt.unknown == 0;
-      if (is_first_unknown || (attempt.unknown == 0 && fixes.size() > most)) attempt.worst = walk.key();
-      most = std::max(most, fixes.size());
-      if (fixes.empty()) ++attempt.unknown;
-      attempt.fixes.insert(attempt.fixes.end(), fixes.begin(), fixes.end());
+        means_.AddRequirement(path.portals[portal], attempt.path.fixes);
+      WS_ASSIGN_OR_RETURN(const MendedPath mended, Mend(walk, query));
+      const size_t fixes = mended.fixes.size();
+      const bool is_first_unknown = fixes == 0 && attempt.unknown == 0;
+      if (is_first_unknown || (attempt.unknown == 0 && fixes > most)) attempt.worst = walk.key();
+      most = std::max(most, fixes);
+      if (fixes == 0) ++attempt.unknown;
+      Append(mended, attempt.path);
     }
-    for (; portal < path.portals.size(); ++portal) means_.AddRequirement(path.portals[portal], attempt.fixes);
+    for (; portal < path.portals.size(); ++portal)
+      means_.AddRequirement(path.portals[portal], attempt.path.fixes);
     return attempt;
   }
 
@@ -179,21 +276,49 @@ class WorldWhy {
     return absl::OkStatus();
   }
 
-  absl::StatusOr<std::vector<Fix>> FixesOf(const BrokenWalk& walk, const WorldRouteQuery& query) {
+  // With breaks, be it the whole walk.
+  absl::StatusOr<MendedPath> Mend(const BrokenWalk& walk, const WorldRouteQuery& query) {
+    const std::string map_id(world_.MapId(walk.map));
+    const PathBreak whole{.from = {walk.from, map_id}, .to = {walk.to, map_id}};
     const auto opened = store_.Open(walk.map, query.deadline);
-    if (WorldStore::IsMissing(opened.status())) return std::vector<Fix>();
+    if (WorldStore::IsMissing(opened.status())) return MendedPath{.breaks = {whole}};
     WS_RETURN_IF_ERROR(opened.status());
     const WorldView::Traveller& traveller = world_.travellers()[query.traveller.value()];
     WS_ASSIGN_OR_RETURN(const MapView view, (*opened)->map->View(traveller.agent, traveller.abilities));
-    std::vector<Fix> fixes = ExplainWalk(view, walk.from, walk.to, query.snap, query.deadline, scratch_);
-    for (Fix& fix : fixes) {
-      fix.map_id = std::string(world_.MapId(walk.map));
-      StrAppend(fix.sentence, ", on map ", Quoted(fix.map_id));
+    RouteChanges changes;
+    if (query_.changes != nullptr && query_.changes->MayChange(walk.map)) {
+      WS_ASSIGN_OR_RETURN(changes, query_.changes->On(walk.map, *(*opened)->map, view));
     }
-    return fixes;
+    MendedPath path =
+        ExplainWalk(view, walk.from, walk.to, query.snap, changes.cells.get(), query.deadline, scratch_);
+    for (Fix& fix : path.fixes) {
+      fix.map_id = map_id;
+      StrAppend(fix.sentence, ", on map ", Quoted(map_id));
+    }
+    for (PathBreak& at : path.breaks) at.from.map_id = at.to.map_id = map_id;
+    if (path.fixes.empty() && query.mode == WorldMode::kWalkInTeleports) AddTriggersOn(walk, query, path);
+    if (path.breaks.empty()) path.breaks = {whole};
+    return path;
+  }
+
+  // The triggers that are in the way of a walk, each with a break.
+  void AddTriggersOn(const BrokenWalk& walk, const WorldRouteQuery& query, MendedPath& path) {
+    WorldRouteQuery on_foot = query;
+    on_foot.start = {walk.map, walk.from};
+    on_foot.goals = {{walk.map, walk.to}};
+    on_foot.mode = WorldMode::kMayUse;
+    on_foot.limits.is_closed.assign(world_.portals().size(), true);
+    const absl::StatusOr<WorldRouteAnswer> route = PlanWorldRoute(store_, on_foot, scratch_);
+    if (!route.ok()) return;
+    for (const PortalId id : TriggersOnRoute(world_, *route, query.deadline)) {
+      const MapPlace place{ToVec3(world_.Portal(id).anchor), std::string(world_.MapId(walk.map))};
+      path.breaks.push_back({path.fixes.size(), place, place});
+      path.fixes.push_back(means_.TriggerOf(id));
+    }
   }
 
   static constexpr size_t kMostPaths = 16;
+  static constexpr size_t kMostTried = 16;  // means
   static constexpr size_t kMostMaps = 16;
 
   WorldStore& store_;
@@ -206,9 +331,9 @@ class WorldWhy {
 
 }  // namespace
 
-absl::StatusOr<std::vector<Fix>> ExplainWorldRoute(WorldStore& store, const WorldRouteQuery& query,
-                                                   const WorldRouteAnswer& answer, Scratch& scratch) {
-  if (answer.status == RouteStatus::kComplete) return std::vector<Fix>();
+absl::StatusOr<MendedPath> ExplainWorldRoute(WorldStore& store, const WorldRouteQuery& query,
+                                             const WorldRouteAnswer& answer, Scratch& scratch) {
+  if (answer.status == RouteStatus::kComplete) return MendedPath();
   return WorldWhy(store, query, answer, scratch).Explain();
 }
 

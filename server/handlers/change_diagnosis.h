@@ -35,13 +35,13 @@ constexpr bool IsForChanges(RouteReason reason) {
   return reason == RouteReason::kClosedByChanges || reason == RouteReason::kClearance;
 }
 
-// Whether a RouteAnswer or WorldRouteAnswer is good: its route is complete, or, if `takes_other_reasons`, it fails for what nobody
-// closes. ResourceExhausted if a limit ended the search: the route may be there.
+// Whether a RouteAnswer or WorldRouteAnswer is good: its route is complete. ResourceExhausted if a limit ended the search: the route
+// may be there.
 template <typename Answer>
-absl::StatusOr<bool> IsGoodAnswer(const Answer& answer, bool takes_other_reasons) {
+absl::StatusOr<bool> IsGoodAnswer(const Answer& answer) {
   if (answer.status == RouteStatus::kComplete) return true;
   if (IsLimit(answer.reason)) return absl::ResourceExhaustedError("a limit ended the search");
-  return takes_other_reasons && !IsForChanges(answer.reason);
+  return false;
 }
 
 // A part of a path over one map.

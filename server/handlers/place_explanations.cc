@@ -1,5 +1,6 @@
 #include "server/handlers/place_explanations.h"
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -11,6 +12,7 @@
 #include "core/why/place_why.h"
 #include "server/convert/fix_convert.h"
 #include "server/handlers/change_diagnosis.h"
+#include "server/handlers/closed_walks.h"
 
 namespace waystone {
 namespace {
@@ -29,23 +31,21 @@ class ClosedPlaces {
         limits_(limits),
         scratch_(*scope.scratch),
         asked_{request.changes(), request.pinned()},
-        diagnosis_({.asked = asked_, .maps = {&found.view}}, scope) {}
+        diagnosis_({.asked = asked_, .maps = {&found.view}}, scope),
+        walks_(diagnosis_, found, audit.terms.snap, limits, scratch_) {}
+
+  absl::Status Read() { return diagnosis_.Read(); }
 
   // Adds those of the positions with these indexes that changes close off to `explained`, without fixes if the limits end it.
-  // Positions that the same change closes off are found together.
+  // Positions that the same change closes off are found together. REQUIRES: Read.
   absl::Status Find(const std::vector<uint32_t>& places, std::map<uint32_t, FixList>& explained) {
-    WS_RETURN_IF_ERROR(diagnosis_.Read());
     ChosenChanges none = diagnosis_.WithNone();
     WS_ASSIGN_OR_RETURN(std::vector<uint32_t> left, ReachedOf(places, none));
     for (const uint32_t place : left) explained[place];  // the map is not in the way
     while (!left.empty()) {
-      const std::vector<uint32_t> first = {left.front()};
-      const ClosingChanges closing = diagnosis_.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
-        WS_ASSIGN_OR_RETURN(const std::vector<uint32_t> reached, ReachedOf(first, chosen));
-        return !reached.empty();
-      });
+      const ClosingChanges closing = ClosingOf(audit_.positions[left.front()]);
       if (closing.items.empty()) return absl::OkStatus();  // a limit ended it
-      std::vector<uint32_t> told = first;
+      std::vector<uint32_t> told = {left.front()};
       if (closing.is_least && closing.items.size() == 1) {
         ChosenChanges others = diagnosis_.Without(closing);
         WS_ASSIGN_OR_RETURN(told, ReachedOf(left, others));
@@ -57,20 +57,52 @@ class ClosedPlaces {
     return absl::OkStatus();
   }
 
+  // Adds the fixes of a path of ExplainPlaces, and what closes its walks. The walk that has the ground where all come from is an
+  // audit of its other end. REQUIRES: Read.
+  void AddFixes(const MendedPath& path, bool is_back, FixList& fixes) {
+    const auto find = [&](const MendedWalk& walk) -> ClosingChanges {
+      if (path.breaks.empty()) return {};
+      const bool is_from_home = is_back ? walk.to.at == path.to.at : walk.from.at == path.from.at;
+      if (!is_from_home) return walks_.Find(walk);
+      const Vec3& end = is_back ? walk.from.at : walk.to.at;
+      const auto [known, is_new] = of_ends_.try_emplace({end.x, end.y, end.z});
+      if (is_new) known->second = ClosingOf(end);
+      return known->second;
+    };
+    AddFixesAlong(path, diagnosis_, find, found_.map->manifest().map_id, nullptr, fixes);
+  }
+
  private:
-  // Those that one gets to with these changes, and back.
+  // What keeps a position from being reached, and left.
+  ClosingChanges ClosingOf(const Vec3& position) {
+    return diagnosis_.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
+      WS_ASSIGN_OR_RETURN(const std::vector<uint32_t> reached, ReachedOf({position}, chosen));
+      return !reached.empty();
+    });
+  }
+
+  // Those of the audit's positions with these indexes that one gets to with these changes, and back.
   absl::StatusOr<std::vector<uint32_t>> ReachedOf(const std::vector<uint32_t>& places,
                                                   ChosenChanges& chosen) {
+    std::vector<Vec3> positions;
+    for (const uint32_t place : places) positions.push_back(audit_.positions[place]);
+    WS_ASSIGN_OR_RETURN(std::vector<uint32_t> reached, ReachedOf(positions, chosen));
+    for (uint32_t& place : reached) place = places[place];
+    return reached;
+  }
+
+  // The indexes of the positions that one gets to.
+  absl::StatusOr<std::vector<uint32_t>> ReachedOf(const std::vector<Vec3>& positions, ChosenChanges& chosen) {
     WS_ASSIGN_OR_RETURN(RouteChanges changes, chosen.On(found_, limits_));
     AuditQuery query;
-    for (const uint32_t place : places) query.positions.push_back(audit_.positions[place]);
+    query.positions = positions;
     query.terms = terms_with_(std::move(changes));
     query.deadline = diagnosis_.deadline();
     WS_ASSIGN_OR_RETURN(const AuditAnswer answer, AuditPlaces(found_.view, query, scratch_));
     std::vector<uint32_t> reached;
-    for (size_t i = 0; i < places.size(); ++i) {
+    for (uint32_t i = 0; i < positions.size(); ++i) {
       if (answer.verdicts[i] == PlaceReason::kDeadline) return absl::DeadlineExceededError("the audit's");
-      if (!IsOutOfReach(answer.verdicts[i])) reached.push_back(places[i]);
+      if (!IsOutOfReach(answer.verdicts[i])) reached.push_back(i);
     }
     return reached;
   }
@@ -82,6 +114,8 @@ class ClosedPlaces {
   Scratch& scratch_;
   const AskedChanges asked_;
   ChangeDiagnosis diagnosis_;
+  ClosedWalks walks_;
+  std::map<std::array<double, 3>, ClosingChanges> of_ends_;  // by position
 };
 
 }  // namespace
@@ -96,10 +130,9 @@ void ExplainAudit(const v1::PlaceResourceRequest& request, const AuditQuery& aud
     if (IsOutOfReach(answer.verdicts[i])) places.push_back(i);
   }
   std::map<uint32_t, FixList> explained;
-  if (!audit.terms.changes.IsNone()) {
-    ClosedPlaces closed(request, audit, terms_with, found, limits, scope);
-    closed.Find(places, explained).IgnoreError();  // the map's reasons are told all the same
-  }
+  ClosedPlaces closed(request, audit, terms_with, found, limits, scope);
+  const bool may_be_closed = !audit.terms.changes.IsNone() && closed.Read().ok();
+  if (may_be_closed) closed.Find(places, explained).IgnoreError();  // the map's reasons are told all the same
   if (found.view.zones != nullptr) {
     std::erase_if(places, [&](uint32_t place) { return explained.contains(place); });
     PlaceWhyQuery why;
@@ -107,10 +140,17 @@ void ExplainAudit(const v1::PlaceResourceRequest& request, const AuditQuery& aud
       why.places.push_back({audit.positions[place], answer.verdicts[place]});
     why.anchors = audit.terms.anchors;
     why.snap = audit.terms.snap;
+    why.cells = audit.terms.changes.cells.get();
     why.deadline = scope.WorkEnd(kAnswerTime);
-    const std::vector<std::vector<Fix>> fixes = ExplainPlaces(found.view, why, *scope.scratch);
-    for (size_t i = 0; i < fixes.size(); ++i)
-      AddFixes(fixes[i], found.map->manifest().map_id, explained[places[i]]);
+    const std::vector<MendedPath> paths = ExplainPlaces(found.view, why, *scope.scratch);
+    for (size_t i = 0; i < paths.size(); ++i) {
+      FixList& fixes = explained[places[i]];
+      if (may_be_closed) {
+        closed.AddFixes(paths[i], why.places[i].verdict == PlaceReason::kNoReturn, fixes);
+      } else {
+        AddFixes(paths[i].fixes, found.map->manifest().map_id, fixes);
+      }
+    }
   }
   for (auto& [index, fixes] : explained) {
     v1::PlaceExplanation& explanation = *response.add_explanations();

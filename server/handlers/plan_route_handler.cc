@@ -22,6 +22,7 @@
 #include "server/convert/route_convert.h"
 #include "server/convert/scene_convert.h"
 #include "server/handlers/change_diagnosis.h"
+#include "server/handlers/closed_walks.h"
 #include "server/handlers/exploration_handler.h"
 #include "server/handlers/request_handler.h"
 #include "server/handlers/world_route_handler.h"
@@ -163,54 +164,31 @@ absl::StatusOr<RouteAnswer> PlanTraced(const MapView& map, const RouteQuery& que
   return answer;
 }
 
-// Which changes close the way; or, if there is none without changes either, which of them make it worse, and what else is in it.
-void ExplainChanges(const v1::PlanRouteRequest& request, const RouteQuery& asked, const FoundMap& found,
-                    const RequestLimits& limits, const RequestScope& scope, v1::PlanRouteResponse& response) {
+// What is in the way: what the request closes, or the map, or both.
+void Explain(const v1::PlanRouteRequest& request, const RouteQuery& query, const FoundMap& found,
+             const RequestLimits& limits, const RouteAnswer& answer, const RequestScope& scope,
+             v1::PlanRouteResponse& response) {
+  if (answer.status == RouteStatus::kComplete) return;
   const double clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
   const AskedChanges said{request.changes(), request.pinned(), clearance_m};
   ChangeDiagnosis diagnosis(
       {.asked = said, .clearance_field = ClearanceField(request.has_agent()), .maps = {&found.view}}, scope);
-  if (!diagnosis.Read().ok()) return;  // the answer is known without
-  RouteQuery query = asked;
-  query.allow_partial = false;
-  query.shape = RouteShape::kTurningPoints;
-  query.deadline = diagnosis.deadline();
-  RouteAnswer good;
-  const auto find = [&](bool takes_other_reasons) {
-    return diagnosis.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
-      if (query.max_expansions == 0) return absl::ResourceExhaustedError("expansions");
-      WS_ASSIGN_OR_RETURN(query.changes, chosen.On(found, limits));
-      WS_ASSIGN_OR_RETURN(RouteAnswer answer, PlanRoute(found.view, query, *scope.scratch));
-      query.max_expansions -= std::min(answer.expansions, query.max_expansions);
-      WS_ASSIGN_OR_RETURN(const bool is_good, IsGoodAnswer(answer, takes_other_reasons));
-      if (is_good) good = std::move(answer);
-      return is_good;
-    });
-  };
-  const MapManifest& manifest = found.map->manifest();
-  ClosingChanges closing = find(false);
-  if (closing.items.empty()) {
-    diagnosis.AddFixes(find(true), query.start.y, nullptr, *response.mutable_fixes());
-    const std::vector<Fix> fixes = ExplainRoute(found.view, query, good, *scope.scratch);
-    return AddFixes(fixes, manifest.map_id, *response.mutable_fixes());
-  }
-  const PathPart part{.map_id = manifest.map_id, .origin = manifest.origin, .points = good.points};
-  diagnosis.OrderAlong({&part, 1}, nullptr, closing);
-  diagnosis.Tell(closing, response);
-  diagnosis.AddFixes(closing, query.start.y, nullptr, *response.mutable_fixes());
-}
-
-// What is in the way: what the request closes, or the map.
-void Explain(const v1::PlanRouteRequest& request, const RouteQuery& query, const FoundMap& found,
-             const RequestLimits& limits, const RouteAnswer& answer, const RequestScope& scope,
-             v1::PlanRouteResponse& response) {
-  // Where the request opens cells, what it closes may be all that is in the way, though the map as baked has no way.
+  FixList& fixes = *response.mutable_fixes();
+  ClosedWalks walks(diagnosis, found, query, limits, *scope.scratch);
+  const bool may_be_closed = query.changes.MayClose() && diagnosis.Read().ok();
+  // Where the request opens cells, what it closes may be all that is in the way, though the map as baked has no path.
   const bool is_opened = answer.reason == RouteReason::kGoalUnreachable && query.changes.OpensCells();
-  if (IsForChanges(answer.reason) || is_opened) {
-    ExplainChanges(request, query, found, limits, scope, response);
+  if (may_be_closed && (IsForChanges(answer.reason) || is_opened)) {
+    const ClosingChanges closing = walks.Find();
+    diagnosis.Tell(closing, response);
+    diagnosis.AddFixes(closing, query.start.y, nullptr, fixes);
+    if (!closing.items.empty()) return;
+  }
+  const MendedPath path = ExplainRoute(found.view, query, answer, *scope.scratch);
+  if (may_be_closed) {
+    walks.AddFixes(path, fixes);
   } else {
-    const std::vector<Fix> fixes = ExplainRoute(found.view, query, answer, *scope.scratch);
-    AddFixes(fixes, found.map->manifest().map_id, *response.mutable_fixes());
+    AddFixes(path.fixes, found.map->manifest().map_id, fixes);
   }
 }
 

@@ -16,6 +16,7 @@
 #include "server/convert/move_input.h"
 #include "server/convert/move_token.h"
 #include "server/handlers/change_diagnosis.h"
+#include "server/handlers/closed_walks.h"
 #include "server/handlers/request_handler.h"
 
 namespace waystone {
@@ -86,42 +87,47 @@ MoveQuery StepOf(const MoveQuery& move, uint32_t sample) {
   return step;
 }
 
-// Fills the fixes of the violation with the changes that make it, if it is theirs.
-void FillClosingChanges(const v1::ValidateMoveRequest& request, const MoveAnswer& answer,
-                        const MoveQuery& query, const FoundMap& found, const RequestLimits& limits,
-                        const RequestScope& scope, v1::MoveViolation& violation) {
-  const double clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
-  const AskedChanges asked{request.changes(), request.pinned(), clearance_m};
-  ChangeDiagnosis diagnosis(
-      {.asked = asked, .clearance_field = ClearanceField(request.has_agent()), .maps = {&found.view}}, scope);
-  if (!diagnosis.Read().ok()) return;
+// The changes that make the violation, if it is theirs.
+ClosingChanges FindClosingChanges(ChangeDiagnosis& diagnosis, const MoveAnswer& answer,
+                                  const MoveQuery& query, const FoundMap& found, const RequestLimits& limits,
+                                  Scratch& scratch) {
   MoveQuery step = StepOf(query, answer.violation.sample);
   step.deadline = diagnosis.deadline();
   const bool is_first = answer.violation.sample == 0;
-  const ClosingChanges closing = diagnosis.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
+  return diagnosis.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
     WS_ASSIGN_OR_RETURN(const RouteChanges changes, chosen.On(found, limits));
     step.changes = changes.IsNone() ? nullptr : &changes;
-    WS_ASSIGN_OR_RETURN(const MoveAnswer again, ValidateMove(found.view, step, *scope.scratch));
+    WS_ASSIGN_OR_RETURN(const MoveAnswer again, ValidateMove(found.view, step, scratch));
     if (again.met_limit) return absl::ResourceExhaustedError("expansions");
     return !IsOfGround(again.violation.kind) || (is_first && again.violation.sample > 0);
   });
-  diagnosis.AddFixes(closing, query.samples[answer.violation.sample].y, nullptr, *violation.mutable_fixes());
 }
 
-// Why the bad sample cannot be walked to from the one before it: what the request closes, or the map.
+// Why the bad sample cannot be walked to from the one before it: what the request closes, or the map, or both.
 void FillFixes(const v1::ValidateMoveRequest& request, const MoveAnswer& answer, const MoveQuery& query,
                const FoundMap& found, const RequestLimits& limits, const RequestScope& scope,
                v1::ValidateMoveResponse& response) {
   const uint32_t sample = answer.violation.sample;
   if (!IsOfGround(answer.violation.kind) || sample >= query.samples.size()) return;
-  v1::MoveViolation& violation = *response.mutable_violations(0);
-  if (query.changes != nullptr) FillClosingChanges(request, answer, query, found, limits, scope, violation);
-  if (violation.fixes_size() > 0 || found.view.zones == nullptr) return;
+  FixList& fixes = *response.mutable_violations(0)->mutable_fixes();
+  const double clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
+  const AskedChanges asked{request.changes(), request.pinned(), clearance_m};
+  ChangeDiagnosis diagnosis(
+      {.asked = asked, .clearance_field = ClearanceField(request.has_agent()), .maps = {&found.view}}, scope);
+  const bool may_be_closed = query.changes != nullptr && diagnosis.Read().ok();
+  if (may_be_closed) {
+    const ClosingChanges closing =
+        FindClosingChanges(diagnosis, answer, query, found, limits, *scope.scratch);
+    diagnosis.AddFixes(closing, query.samples[sample].y, nullptr, fixes);
+  }
+  if (!fixes.empty() || found.view.zones == nullptr) return;
   const Vec3& to = query.samples[sample];
   const Vec3 from = answer.violation.last_good.value_or(query.samples[sample == 0 ? 0 : sample - 1]);
-  const std::vector<Fix> fixes =
-      ExplainWalk(found.view, from, to, query.snap, query.deadline, *scope.scratch);
-  AddFixes(fixes, found.map->manifest().map_id, *violation.mutable_fixes());
+  const MendedPath path =
+      ExplainWalk(found.view, from, to, query.snap, may_be_closed ? query.changes->cells.get() : nullptr,
+                  query.deadline, *scope.scratch);
+  if (!may_be_closed) return AddFixes(path.fixes, found.map->manifest().map_id, fixes);
+  ClosedWalks(diagnosis, found, query.snap, limits, *scope.scratch).AddFixes(path, fixes);
 }
 
 // The map and its generation, which every answer tells.

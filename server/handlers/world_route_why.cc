@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "server/convert/fix_convert.h"
 #include "server/convert/world_query_input.h"
 #include "server/handlers/change_diagnosis.h"
+#include "server/handlers/closed_walks.h"
 
 namespace waystone {
 namespace {
@@ -46,7 +48,10 @@ class WorldRouteWhy {
       WS_ASSIGN_OR_RETURN(const bool is_found, FillClosing());
       if (is_found) return absl::OkStatus();
     }
-    return FillLackOrGround(answered_.query, answered_.answer);
+    if (reason == RouteReason::kMapMissing || !ClosesSomething()) {
+      return FillLackOrGround(answered_.query, answered_.answer);
+    }
+    return FillGroundAndClosing();
   }
 
  private:
@@ -61,9 +66,8 @@ class WorldRouteWhy {
 
   // What the traveller lacks, or the maps.
   absl::Status FillLack(const WorldRouteQuery& query, const WorldRouteAnswer& answer) {
-    WS_ASSIGN_OR_RETURN(const std::vector<Fix> fixes,
-                        ExplainWorldRoute(store_, query, answer, *scope_.scratch));
-    Add(fixes);
+    WS_ASSIGN_OR_RETURN(const MendedPath path, ExplainWorldRoute(store_, query, answer, *scope_.scratch));
+    Add(path.fixes);
     return absl::OkStatus();
   }
 
@@ -92,23 +96,51 @@ class WorldRouteWhy {
   }
 
   // What is asked of an answer without some changes.
-  enum class Wanted : uint8_t { kRoute, kRouteWithAllMeans, kOtherReason };
+  enum class Wanted : uint8_t { kRoute, kRouteWithAllMeans };
+
+  // What the maps lack, and what closes the walks between.
+  absl::Status FillGroundAndClosing() {
+    WorldRouteAnswer of_ground = answered_.answer;
+    of_ground.reason = RouteReason::kGoalUnreachable;
+    WS_ASSIGN_OR_RETURN(const MendedPath path,
+                        ExplainWorldRoute(store_, answered_.query, of_ground, *scope_.scratch));
+    OpenMaps(WalksOf(path));
+    ChangeDiagnosis diagnosis(Source(), scope_);
+    if (!diagnosis.Read().ok()) {
+      Add(path.fixes);
+      return absl::OkStatus();
+    }
+    const auto find = [&](const MendedWalk& walk) {
+      return Find(diagnosis, Wanted::kRouteWithAllMeans, walk).closing;
+    };
+    AddFixesAlong(path, diagnosis, find, std::string(world_.MapId(answered_.query.start.map)), &world_,
+                  *response_.mutable_fixes());
+    return absl::OkStatus();
+  }
+
+  WorldPosition PositionOf(const MapPlace& place) const { return {*world_.FindMap(place.map_id), place.at}; }
 
   // False if nothing that is closed is in the way.
   absl::StatusOr<bool> FillClosing() {
     OpenMaps();
     ChangeDiagnosis diagnosis(Source(), scope_);
     WS_RETURN_IF_ERROR(diagnosis.Read());
-    for (const Wanted wanted : {Wanted::kRoute, Wanted::kRouteWithAllMeans, Wanted::kOtherReason}) {
+    for (const Wanted wanted : {Wanted::kRoute, Wanted::kRouteWithAllMeans}) {
       const Found found = Find(diagnosis, wanted);
       if (found.closing.items.empty()) continue;
       if (wanted == Wanted::kRoute) diagnosis.Tell(found.closing, response_);
       diagnosis.AddFixes(found.closing, answered_.query.start.point.y, &world_, *response_.mutable_fixes());
-      if (wanted == Wanted::kRouteWithAllMeans) Add(LackingMeans(world_, answered_.query).On(found.answer));
-      if (wanted == Wanted::kOtherReason) {
+      if (wanted == Wanted::kRouteWithAllMeans) {
         ChosenChanges others = diagnosis.Without(found.closing);
-        WS_ASSIGN_OR_RETURN(const Chosen with, With(others));
-        WS_RETURN_IF_ERROR(FillLackOrGround(with.query, found.answer));
+        WS_ASSIGN_OR_RETURN(Chosen with, With(others));
+        with.query.max_expansions = answered_.query.max_expansions;
+        WorldRouteAnswer of_means = found.answer;
+        of_means.status = RouteStatus::kBudgetExceeded;
+        of_means.reason = RouteReason::kBudget;
+        const int before = response_.fixes_size();
+        FillLack(with.query, of_means).IgnoreError();
+        const bool is_known = response_.fixes_size() > before;
+        if (!is_known) Add(LackingMeans(world_, with.query).On(PortalsOf(found.answer)));
       }
       return true;
     }
@@ -124,8 +156,8 @@ class WorldRouteWhy {
   }
 
   // Those that the changes name, those of the ends, and those on the path that there is without changes: with the traveller's own
-  // means, or else with all.
-  void OpenMaps() {
+  // means, or else with all. `walks`: in place of the whole route.
+  void OpenMaps(const std::vector<MendedWalk>& walks = {}) {
     const WorldRouteQuery& query = answered_.query;
     std::set<WorldMapIndex> maps = {query.start.map};
     for (const WorldPosition& goal : query.goals) maps.insert(goal.map);
@@ -137,22 +169,35 @@ class WorldRouteWhy {
     free.changes = nullptr;
     free.limits.is_closed.clear();
     free.maps_in_full = 1;
-    if (!AddMapsOn(free, maps)) {
-      free.limits = WithAllMeans(world_, free.limits);
-      free.is_unmet.clear();
-      AddMapsOn(free, maps);
-    }
+    if (walks.empty()) AddMapsOn(free, maps);
+    for (const MendedWalk& walk : walks) AddMapsOn(On(walk, free), maps);
+    maps_.clear();
     for (const WorldMapIndex map : maps) {
       if (maps_.size() < kMostMaps) LookAt(map);
     }
   }
 
-  // False if there is no path.
-  bool AddMapsOn(const WorldRouteQuery& query, std::set<WorldMapIndex>& maps) {
-    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store_, query, *scope_.scratch);
-    if (!answer.ok()) return false;
-    for (const WorldStretch& stretch : answer->stretches) maps.insert(stretch.map);
-    return answer->status == RouteStatus::kComplete;
+  void AddMapsOn(WorldRouteQuery query, std::set<WorldMapIndex>& maps) {
+    for (const bool has_all_means : {false, true}) {
+      if (has_all_means) query = OfAllMeans(std::move(query));
+      const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store_, query, *scope_.scratch);
+      if (!answer.ok()) continue;
+      for (const WorldStretch& stretch : answer->stretches) maps.insert(stretch.map);
+      if (answer->status == RouteStatus::kComplete) return;
+    }
+  }
+
+  WorldRouteQuery On(const MendedWalk& walk, WorldRouteQuery query) const {
+    query.start = PositionOf(walk.from);
+    query.goals = {PositionOf(walk.to)};
+    query.via.clear();
+    return query;
+  }
+
+  WorldRouteQuery OfAllMeans(WorldRouteQuery query) const {
+    query.limits = WithAllMeans(world_, query.limits);
+    query.is_unmet.clear();
+    return query;
   }
 
   void LookAt(WorldMapIndex map) {
@@ -199,19 +244,18 @@ class WorldRouteWhy {
     ClosingChanges closing;   // in the order of the path without them
     WorldRouteAnswer answer;  // without them
   };
-  Found Find(ChangeDiagnosis& diagnosis, Wanted wanted) {
+  // `walk`: in place of the whole route.
+  Found Find(ChangeDiagnosis& diagnosis, Wanted wanted, const std::optional<MendedWalk>& walk = {}) {
     Found found;
     found.closing = diagnosis.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
       if (max_expansions_ == 0) return absl::ResourceExhaustedError("expansions");
       WS_ASSIGN_OR_RETURN(Chosen with, With(chosen));
       with.query.deadline = diagnosis.deadline();
-      if (wanted == Wanted::kRouteWithAllMeans) {
-        with.query.is_unmet.clear();
-        with.query.limits = WithAllMeans(world_, with.query.limits);
-      }
+      if (walk) with.query = On(*walk, std::move(with.query));
+      if (wanted == Wanted::kRouteWithAllMeans) with.query = OfAllMeans(std::move(with.query));
       WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, PlanWorldRoute(store_, with.query, *scope_.scratch));
       max_expansions_ -= static_cast<uint32_t>(std::min<uint64_t>(answer.expansions, max_expansions_));
-      WS_ASSIGN_OR_RETURN(const bool is_good, IsGoodAnswer(answer, wanted == Wanted::kOtherReason));
+      WS_ASSIGN_OR_RETURN(const bool is_good, IsGoodAnswer(answer));
       if (is_good) found.answer = std::move(answer);
       return is_good;
     });

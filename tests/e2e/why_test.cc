@@ -77,14 +77,15 @@ TEST(WhyNot, TheWayBackIsADrop) {
   EXPECT_LT(response.fixes(0).to().y(), response.fixes(0).at().y());
 }
 
-TEST(WhyNot, APlaceViaIsExplainedFirst) {
+TEST(WhyNot, TheWayToAPlaceViaAndTheWayFromItAreExplained) {
   ServedLevel served(MakeWhyLevel(kStepKind, 3));
   v1::PlanRouteRequest request = served.Request();
   *request.add_via() = request.goals(0);
   *request.mutable_goals(0) = request.start();
   const v1::PlanRouteResponse response = served.Plan(request);
-  ASSERT_EQ(response.fixes_size(), 1);
+  ASSERT_EQ(response.fixes_size(), 2);
   EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_STEP);
+  EXPECT_EQ(response.fixes(1).kind(), v1::FIX_KIND_DROP);
 }
 
 TEST(WhyNot, AnAuditNamesIt) {

@@ -57,9 +57,11 @@ WhyLevel WithRope() {
   return level;
 }
 
-std::vector<std::string> Named(const v1::PlanRouteResponse& response) {
+// `explained`: a message with fixes.
+template <typename Message>
+std::vector<std::string> Named(const Message& explained) {
   std::vector<std::string> named;
-  for (const v1::Fix& fix : response.fixes()) {
+  for (const v1::Fix& fix : explained.fixes()) {
     EXPECT_FALSE(fix.sentence().empty());
     named.push_back(StrCat(fix.field(), ":", fix.name()));
   }
@@ -205,6 +207,44 @@ TEST(WorldWhyMeans, MeansAreNamedHoweverFewExpansionsAreLeft) {
   EXPECT_LT(told, 180);
 }
 
+TEST(WorldWhyMeans, TheFewestAreNamedNotThoseOfTheCheapestPath) {
+  ServedLevel served([] {
+    WhyLevel level = WithRope();
+    absl::StrReplaceAll({{"{id: first, ", "{id: first, requirement: torch, "},
+                         {"{id: second, ", "{id: second, requirement: key, "},
+                         {"{id: rope, ", "{id: rope, cost_m: 1000, "}},
+                        &level.files.back().second);
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(Parse<v1::PlanRouteRequest>("changes{maps{map_id:'b' opened_doors:'hatch'}}"));
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":rope"));
+  request.mutable_changes()->add_closed_portals("rope");
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":torch", ":key"));
+}
+
+TEST(WorldWhyMeans, TicketsOfAKindAreOneFixAndMoneyStandsWhereItEnds) {
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms();
+    absl::StrReplaceAll({{"{id: first, ", "{id: first, ticket: coin, money: 5, "},
+                         {"{id: second, ", "{id: second, ticket: coin, money: 2, requirement: key, "}},
+                        &level.files.back().second);
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(Parse<v1::PlanRouteRequest>("changes{maps{map_id:'b' opened_doors:'hatch'}}"));
+  const v1::PlanRouteResponse response = served.Plan(request);
+  ASSERT_THAT(Named(response), ElementsAre(":coin", ":first", ":key")) << response.DebugString();
+  EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_TICKET);
+  EXPECT_EQ(response.fixes(0).measure(), 0);
+  EXPECT_EQ(response.fixes(0).limit(), 2);
+  EXPECT_EQ(response.fixes(1).kind(), v1::FIX_KIND_MONEY);
+  EXPECT_EQ(response.fixes(1).limit(), 7);
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("portals{money:7 met_requirements:'key' tickets{name:'coin' count:2}}"));
+  EXPECT_EQ(served.Plan(request).status(), v1::ROUTE_STATUS_COMPLETE) << "it is enough";
+}
+
 TEST(WorldWhyMeans, WhoLacksMeansIsToldOfTheWayThatIsClosed) {
   ServedLevel served(WithRope());
   v1::PlanRouteRequest request = served.Request();
@@ -266,7 +306,7 @@ TEST(WorldWhyGround, WhatClosesAnEndIsNamedWithWhatPartsTheMaps) {
                                   "maps{map_id:'b' opened_doors:'hatch'}}"));
   const v1::PlanRouteResponse response = served.Plan(request);
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_GOAL_OFF_MESH);
-  EXPECT_THAT(Named(response), ElementsAre("changes.maps[0].blocked_rects[0]:", ":", ":"))
+  EXPECT_THAT(Named(response), ElementsAre(":", ":", "changes.maps[0].blocked_rects[0]:"))
       << response.DebugString();
   EXPECT_EQ(response.blocking_changes_size(), 0) << "without the rectangle there is no route either";
   EXPECT_THAT(response.explanation(), Not(HasSubstr("would lead")));
@@ -274,8 +314,89 @@ TEST(WorldWhyGround, WhatClosesAnEndIsNamedWithWhatPartsTheMaps) {
   request.mutable_start()->mutable_position()->set_map_id("c");
   request.mutable_portals()->set_mode(v1::PORTAL_MODE_NONE);
   const v1::PlanRouteResponse on_one = served.Plan(request);
-  EXPECT_THAT(Named(on_one), ElementsAre("changes.maps[0].blocked_rects[0]:", ":")) << on_one.DebugString();
+  EXPECT_THAT(Named(on_one), ElementsAre(":", "changes.maps[0].blocked_rects[0]:")) << on_one.DebugString();
   EXPECT_EQ(on_one.blocking_changes_size(), 0);
+}
+
+TEST(WorldWhyGround, WhatIsClosedBetweenWallsStandsInTheOrderOfThePath) {
+  ServedLevel served(ThreeRooms("@"));
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(Parse<v1::PlanRouteRequest>(
+      "changes{closed_portals:'first' excluded_maps:'c' maps{map_id:'a' blocked_rects:[1,0,1,3] "
+      "blocked_cells:[8]} maps{map_id:'c' blocked_rects:[6,0,1,3]}}"));
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_EQ(response.status(), v1::ROUTE_STATUS_UNREACHABLE);
+  EXPECT_THAT(Named(response),
+              ElementsAre("changes.maps[0].blocked_rects[0]:", ":", "changes.closed_portals[0]:first",
+                          ":hatch", "changes.excluded_maps[0]:c", ":", "changes.maps[1].blocked_rects[0]:"))
+      << response.DebugString();
+  EXPECT_EQ(response.fixes(1).at().map_id(), "a");
+  EXPECT_EQ(response.fixes(5).at().map_id(), "c");
+  EXPECT_EQ(response.blocking_changes_size(), 0) << "without them there is no route either";
+}
+
+// Of map a, whose wall has no doorway: one thing closed before it, one behind it, and one beside the path.
+v1::Changes ClosedOnBothSides() {
+  return Parse<v1::Changes>("maps{map_id:'a' blocked_rects:[1,0,1,3, 6,0,1,3] blocked_cells:[8]}");
+}
+
+const std::vector<std::string> kClosedOnBothSides = {"changes.maps[0].blocked_rects[0]:", ":",
+                                                     "changes.maps[0].blocked_rects[4]:"};
+
+TEST(WhyOnOneMap, ARouteNamesWhatIsClosedOnBothSidesOfAWall) {
+  ServedLevel served(ThreeRooms("@"));
+  v1::PlanRouteRequest request = served.Request();
+  request.mutable_goals(0)->mutable_position()->set_map_id("a");
+  request.mutable_portals()->set_mode(v1::PORTAL_MODE_NONE);
+  *request.mutable_changes() = ClosedOnBothSides();
+  v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_EQ(Named(response), kClosedOnBothSides) << response.DebugString();
+  EXPECT_EQ(response.blocking_changes_size(), 0);
+  // To a place to pass and back: what is closed is told once, the wall both times.
+  *request.add_via() = request.goals(0);
+  *request.mutable_goals(0) = request.start();
+  response = served.Plan(request);
+  EXPECT_THAT(Named(response),
+              ElementsAre("changes.maps[0].blocked_rects[0]:", ":", "changes.maps[0].blocked_rects[4]:", ":"))
+      << response.DebugString();
+  // What the request opens is no wall.
+  request.mutable_changes()->mutable_maps(0)->add_opened_cells(13);
+  response = served.Plan(request);
+  EXPECT_THAT(Named(response),
+              ElementsAre("changes.maps[0].blocked_rects[0]:", "changes.maps[0].blocked_rects[4]:"));
+}
+
+TEST(WhyOnOneMap, AMoveNamesWhatIsClosedOnBothSidesOfAWall) {
+  ServedLevel served(ThreeRooms("@"));
+  v1::ValidateMoveRequest request;
+  ServedLevel::Put("a", {0.5, 0, 1.5}, *request.mutable_from());
+  ServedLevel::Put("a", {7.5, 0, 1.5}, *request.mutable_to());
+  *request.mutable_changes() = ClosedOnBothSides();
+  request.set_explain(true);
+  v1::ValidateMoveResponse response;
+  grpc::ClientContext context;
+  ASSERT_TRUE(served.server().planning().ValidateMove(&context, request, &response).ok());
+  ASSERT_EQ(response.violations_size(), 1);
+  EXPECT_EQ(Named(response.violations(0)), kClosedOnBothSides) << response.DebugString();
+}
+
+TEST(WhyOnOneMap, AnAuditNamesWhatIsClosedOnBothSidesOfAWall) {
+  ServedLevel served(ThreeRooms("@"));
+  v1::PlaceResourceRequest request;
+  request.set_map_id("a");
+  for (const double value : {7.5, 0.0, 1.5, 7.5, 0.0, 0.5, 5.5, 0.0, 1.5})
+    request.mutable_audit()->add_xyz(value);
+  request.mutable_audit()->set_explain(true);
+  for (const double value : {0.5, 0.0, 1.5}) request.mutable_rules()->add_anchor_xyz(value);
+  *request.mutable_changes() = ClosedOnBothSides();
+  v1::PlaceResourceResponse response;
+  grpc::ClientContext context;
+  ASSERT_TRUE(served.server().planning().PlaceResource(&context, request, &response).ok());
+  ASSERT_EQ(response.explanations_size(), 3) << response.DebugString();
+  EXPECT_EQ(Named(response.explanations(0)), kClosedOnBothSides) << response.DebugString();
+  EXPECT_EQ(Named(response.explanations(1)), kClosedOnBothSides);
+  EXPECT_THAT(Named(response.explanations(2)), ElementsAre("changes.maps[0].blocked_rects[0]:", ":"))
+      << "before the second thing that is closed";
 }
 
 TEST_F(WorldWhyTest, ThingsBeforeAPlaceToPassAndBehindItAreNamed) {
@@ -290,11 +411,11 @@ TEST(WorldWhyGround, TheWallsOfAllMapsAreNamed) {
   v1::PlanRouteRequest request = served.Request();
   const v1::PlanRouteResponse response = served.Plan(request);
   EXPECT_EQ(response.reason(), v1::ROUTE_REASON_GOAL_UNREACHABLE);
-  ASSERT_EQ(response.fixes_size(), 2) << response.DebugString();
+  ASSERT_THAT(Named(response), ElementsAre(":", ":hatch", ":")) << response.DebugString();
   EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_CELLS);
   EXPECT_EQ(response.fixes(0).at().map_id(), "a");
-  EXPECT_EQ(response.fixes(1).at().map_id(), "c");
-  EXPECT_THAT(response.fixes(1).sentence(), EndsWith(", on map \"c\""));
+  EXPECT_EQ(response.fixes(2).at().map_id(), "c");
+  EXPECT_THAT(response.fixes(2).sentence(), EndsWith(", on map \"c\""));
 }
 
 TEST(WorldWhyGround, WhatIsClosedIsNamedIfTheRequestOpensWhatTheMapShuts) {
@@ -319,6 +440,33 @@ TEST(WorldWhyGround, WhatIsClosedOnAMapBetweenIsNamedIfTheRequestOpensWhatItShut
   request.MergeFrom(Parse<v1::PlanRouteRequest>(
       "changes{maps{map_id:'b' opened_doors:'hatch' opened_rects:[4,1,1,1] blocked_rects:[6,0,1,3]}}"));
   EXPECT_THAT(Named(served.Plan(request)), ElementsAre("changes.maps[0].blocked_rects[0]:"));
+}
+
+TEST(WorldWhyTriggers, ThoseInTheWayAreNamedIfTheyTeleport) {
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms();
+    level.files.back().second +=
+        "  - {id: trap, kind: walk_in, from: {map: a, trigger: {min: [4, -1, 1], max: [5, 1, 2]}}, to: {map: "
+        "a, point: [0.5, 0, 0.5]}}\n";
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.mutable_goals(0)->mutable_position()->set_map_id("a");
+  request.mutable_portals()->set_mode(v1::PORTAL_MODE_WALK_IN_TELEPORTS);
+  *request.mutable_changes() = Parse<v1::Changes>("maps{map_id:'a' blocked_rects:[1,0,1,3]}");
+  const v1::PlanRouteResponse response = served.Plan(request);
+  ASSERT_THAT(Named(response), ElementsAre("changes.maps[0].blocked_rects[0]:", ":trap"))
+      << response.DebugString();
+  EXPECT_EQ(response.fixes(1).kind(), v1::FIX_KIND_CLOSED);
+  EXPECT_EQ(
+      response.fixes(1).sentence(),
+      "the trigger of the portal \"trap\" at (4.5, 0, 1.5) of map \"a\" is in the way, and sets it off");
+  // One that a place to pass lies in.
+  ServedLevel::Put("a", {4.5, 0, 1.5}, *request.add_via()->mutable_position());
+  request.clear_changes();
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":trap"));
+  request.mutable_portals()->set_mode(v1::PORTAL_MODE_MAY_USE);
+  EXPECT_EQ(served.Plan(request).status(), v1::ROUTE_STATUS_COMPLETE);
 }
 
 TEST(WorldWhyGround, AWallOnAMapBetweenIsNamed) {

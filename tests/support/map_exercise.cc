@@ -100,7 +100,8 @@ void ExerciseMap(const LoadedMap& map, uint64_t seed) {
       continue;
     }
     WS_CHECK(places->polys[0] < view->navmesh->poly_count());
-    ExplainWalk(*view, places->positions[0], PointAround(bounds, random), SnapOptions(), Deadline(), scratch);
+    ExplainWalk(*view, places->positions[0], PointAround(bounds, random), SnapOptions(), nullptr, Deadline(),
+                scratch);
     ExerciseRoute(*view, places->positions[0], places->positions[1], scratch);
     ExerciseExploration(*view, places->positions[0], seed, scratch);
     ExerciseMove(*view, places->positions[0], places->positions[1], scratch);

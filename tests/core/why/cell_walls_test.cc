@@ -36,7 +36,7 @@ std::vector<Fix> Why(const std::vector<std::string>& rows, const Vec3& from, con
   Scratch scratch;
   const auto at = [](const Vec3& cell) { return Vec3(11 + 2 * cell.x, 1, 21 + 2 * cell.z); };
   const SnapOptions snap{.radius_m = 0.5};
-  return ExplainWalk(*view, at(from), at(to), snap, Deadline(), scratch);
+  return ExplainWalk(*view, at(from), at(to), snap, nullptr, Deadline(), scratch).fixes;
 }
 
 TEST(CellWalls, TheThinnestWallIsNamed) {

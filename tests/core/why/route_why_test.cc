@@ -70,7 +70,7 @@ class Level {
 
   MapView View(const std::vector<std::string>& abilities = {}) const { return *map_->View("", abilities); }
   std::vector<Fix> Why(const Vec3& from, const Vec3& to, const std::vector<std::string>& abilities = {}) {
-    return ExplainWalk(View(abilities), from, to, SnapOptions(), Deadline(), scratch_);
+    return ExplainWalk(View(abilities), from, to, SnapOptions(), nullptr, Deadline(), scratch_).fixes;
   }
   // Of a position, with tight limits.
   Fix WhyOff(const Vec3& at) {
@@ -166,10 +166,10 @@ TEST(PlaceWhy, ExplainsBothWays) {
   PlaceWhyQuery query;
   query.places = {{{14, 0.8, 4}, PlaceReason::kUnreachable}, {{14, 0.8, 2}, PlaceReason::kNoReturn}};
   query.anchors = anchors;
-  const std::vector<std::vector<Fix>> why = ExplainPlaces(level.View(), query, level.scratch());
+  const std::vector<MendedPath> why = ExplainPlaces(level.View(), query, level.scratch());
   ASSERT_EQ(why.size(), 2U);
-  EXPECT_EQ(why[0].at(0).kind, FixKind::kStep);
-  EXPECT_EQ(why[1].at(0).kind, FixKind::kDrop);
+  EXPECT_EQ(why[0].fixes.at(0).kind, FixKind::kStep);
+  EXPECT_EQ(why[1].fixes.at(0).kind, FixKind::kDrop);
 }
 
 TEST(FixText, SaysSoIfVoxelsAreTooCoarse) {
