@@ -71,7 +71,7 @@ export class ReportView extends View {
     const {findings} = this.map();
     findings.forEach(({at, kind, fixes}, i) => {
       // Of many findings the list has the words.
-      drawFixes(ink, theme, fixes ?? [], this.host.mapId, findings.length === 1, String(i + 1));
+      drawFixes(ink, theme, this.host.stage.camera, fixes ?? [], this.host.mapId, findings.length === 1, String(i + 1));
       if (!at) return;
       const place = toVec3(at);
       const colour = colourOf(kind, theme), isName = kind === 'removed' || kind === 'added';

@@ -37,6 +37,7 @@ import {groundAsSvg} from '../../src/picture/svg_ground';
 import type {Theme} from '../../src/picture/theme';
 import {beyondFor, usableBy} from '../../src/surface_loading';
 import {codeFor} from '../../src/ui/code';
+import {drawFixes, firstPlace, toldFix, toldInLine} from '../../src/views/fixes';
 import {withInputName} from '../../src/views/input_names';
 import {coverageOf, pointAt, sumOfCurves, walkOf} from '../../src/views/walk';
 import {layOut} from '../../src/views/world_graph';
@@ -348,6 +349,38 @@ test('names keep off the marks of a view, and those of floors that are not shown
   assert.deepEqual(drawn([{x: 0.2, y: 0, z: 0.1}]), ['square', 'attic']);
   assert.deepEqual(drawn([], [-1, 2]), ['gate', 'square']);
   assert.deepEqual(drawn([], [3.5, 9]), ['attic']);
+});
+
+test('fixes that one place needs are told together, and pins that would cover each other are one with all numbers', () => {
+  const at = (x: number, mapId = 'yard') => ({mapId, x, y: 0, z: 0});
+  const fixes = [
+    {kind: 'FIX_KIND_STEP', at: at(0), sentence: 'a step', withNext: true}, {kind: 'FIX_KIND_WIDTH', at: at(0.2), sentence: 'a gap'},
+    {kind: 'FIX_KIND_DROP', at: at(20), sentence: 'a drop'}, {kind: 'FIX_KIND_STEP', at: at(0, 'castle'), sentence: 'elsewhere'},
+  ];
+  assert.deepEqual(fixes.map(toldFix), ['a step, together with', 'a gap', 'a drop', 'elsewhere']);
+  assert.equal(toldInLine(fixes), 'a step, together with a gap, then a drop, then elsewhere');
+  assert.deepEqual(firstPlace(fixes), fixes.slice(0, 2));
+  assert.deepEqual(firstPlace(fixes.slice(0, 1)), fixes.slice(0, 1));
+  const camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60});
+  const theme = {warn: '#c77700', halo: '#ffffff', text: '#111111'} as Theme;
+  const drawn = (spanM: number, prefix = '') => {
+    Object.assign(camera, {spanM});
+    camera.update();
+    const ink = new SvgInk(camera);
+    drawFixes(ink, theme, camera, fixes, 'yard', true, prefix);
+    const file = ink.file('', '');
+    return {
+      pins: [...file.matchAll(/fill="#ffffff"[^>]*>([^<>]+)<\/text>/g)].map(([, text]) => text), dots: file.split('<circle').length - 1,
+      names: [...file.matchAll(/y="([\d.-]+)"[^>]*fill="#111111"[^>]*>([^<>]+)<\/text>/g)].map(([, y, text]) => [text.trim(), Number(y)] as const),
+    };
+  };
+  const far = drawn(60);
+  assert.deepEqual([far.pins, far.dots], [['1+2', '3'], 2]);
+  assert.deepEqual(far.names.map(([text]) => text), ['step', 'width', 'drop']);
+  assert.ok(far.names[1][1] - far.names[0][1] >= 12, 'names of one pin stand one over the other');
+  assert.deepEqual(drawn(2000).pins, ['1–3']);
+  assert.deepEqual(drawn(60, '7').pins, ['7a+b', '7c']);
+  assert.deepEqual(drawn(3).pins, ['1', '2', '3'], 'from near each has its own');
 });
 
 test('an open door and a closed one differ in more than their colour', () => {
