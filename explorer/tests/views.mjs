@@ -78,6 +78,17 @@ async function route({browser, url, api, grpcPort, landmark}) {
   const over = await browser.open(url, `map=town&view=route&${kCamera}&from=${from.x},${from.y},${from.z}&to=${keep.x},${keep.y},${keep.z}@castle&met=rope`);
   await over.until('legs over maps', () => over.page.locator('.results td:text-is("well_down")').count());
   await over.checkAccessibility('route over maps');
+  // Each method that can be chosen is served, and one that was chosen for a single map is not asked for.
+  const offered = await over.page.getByLabel('Method').locator('option:not(:disabled)').evaluateAll((options) => options.map(({value}) => value));
+  assert.deepEqual(offered, ['', 'ROUTE_METHOD_CLUSTERS', 'ROUTE_METHOD_PORTAL_TABLES']);
+  for (const method of offered.slice(1)) {
+    const served = await ask(api, 'PathPlanning', 'PlanRoute', {...planOf(await over.address()), portals: {metRequirements: ['rope']}, limits: {method}});
+    assert.equal(served.status, 'ROUTE_STATUS_COMPLETE', method);
+  }
+  const chosen = await browser.open(url, `${await over.address()}&method=ROUTE_METHOD_ANY_ANGLE`);
+  await chosen.until('legs over maps', () => chosen.page.locator('.results td:text-is("well_down")').count());
+  assert.match(await chosen.text('.conditions'), /Not asked with the method any angle, which routes over maps do not have\./);
+  await chosen.close();
   await over.page.locator('.results button.link:text-is("dungeon")').first().click();
   await over.until('the dungeon', async () => (await over.address()).get('map') === 'dungeon');
   await over.until('its leg drawn', async () => (await over.pixels()).count(kRoute) > 500);
@@ -123,8 +134,14 @@ async function refusals({browser, url, api, landmark}) {
   assert.match(await page.text('.point .fault:not(:empty)'), /Via 1: this map has no place "sqare"/);
   await type('1, 2');
   assert.match(await page.text('.point .fault:not(:empty)'), /"1, 2" is neither x, y, z in metres nor the name of a place/);
+  await type('1, 2, 3 @nomap');
+  await page.until('no such map', async () => /Via 1: there is no map "nomap"/.test(await page.text('.point .fault:not(:empty)')));
   assert.equal((await page.address()).get('via'), before);
   await page.checkAccessibility('a text that is no place');
+  // A name of another map, which is asked for it.
+  await type('name:keep_upper @castle');
+  const keep = landmark('keep_upper', 'castle');
+  await page.until('the place on another map', async () => (await page.address()).get('via') === `${keep.x},${keep.y},${keep.z}@castle`);
   // The form of the command line.
   await type('name:house_02_upper');
   const upper = landmark('house_02_upper');
@@ -1093,7 +1110,7 @@ async function backButton({browser, url}) {
 }
 
 // A link that was damaged opens the page all the same, and the page says what it made nothing of.
-async function damagedLink({browser, url}) {
+async function damagedLink({browser, url, landmark}) {
   const page = await browser.open(url, 'map=nowhere&view=nothing&camera=a,b,c,d&heights=x&colour=zzz&shut=1,x|2&from=1,2&layers=what&count=q&played=z&met=crown&abilities=swim_in_lava');
   assert.equal(await page.page.locator('.drawn select').inputValue(), 'zone');
   assert.equal(await page.page.locator('[role=tab][aria-selected=true]').innerText(), 'Route');
@@ -1115,6 +1132,33 @@ async function damagedLink({browser, url}) {
   const box = await page.page.locator('.stage').boundingBox();
   await page.page.mouse.click(box.x + 3, box.y + 300);
   await page.until('a message', async () => await page.text('.notice span') === 'There is no ground there.');
+  await page.close();
+  await passingMessage(browser, url, landmark);
+}
+
+// A message about a click goes once something else is done: a click on ground, a stroke, a drag, a text, another view.
+async function passingMessage(browser, url, landmark) {
+  const page = await browser.open(url, 'map=town&view=route'), box = await page.page.locator('.stage').boundingBox();
+  const miss = async () => {
+    await page.page.mouse.click(box.x + 3, box.y + 300);
+    await page.until('the message', () => page.page.locator('.notice').isVisible());
+  };
+  const west = landmark('street_west'), east = landmark('street_east');
+  const done = [
+    ['a click', () => page.clickPlace(west)], ['a drag', () => page.drag(west, east)],
+    ['a text', async () => { await page.page.getByLabel('Goal', {exact: true}).fill('square'); await page.page.getByLabel('Goal', {exact: true}).press('Tab'); }],
+    ['another view', () => page.page.getByRole('tab', {name: 'Reach'}).click()],
+  ];
+  for (const [what, act] of done) {
+    await miss();
+    await act();
+    await page.until(`no message after ${what}`, async () => !await page.page.locator('.notice').isVisible());
+  }
+  await page.page.getByRole('tab', {name: 'Route'}).click();
+  await miss();
+  await page.page.getByRole('button', {name: 'Close', exact: true}).click();
+  await page.clickPlace(landmark('square'));
+  await page.until('no message after a stroke', async () => !await page.page.locator('.notice').isVisible());
   await page.close();
 }
 

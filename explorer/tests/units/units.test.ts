@@ -146,19 +146,30 @@ test('places are written into addresses and read again', () => {
   assert.equal(readPlace('1,x,3', 'here'), undefined);
 });
 
-test('places are typed as positions, and by name, bare or as the command line has them', () => {
+test('places are typed as positions, and by name, bare or as the command line has them', async () => {
   const place = (name: string, x: number, mapId: string) => ({name, position: {mapId, x, y: 0, z: 0}});
-  const names = {map: [place('square', 1, 'town'), place('name:odd', 2, 'town')], world: [place('shop', 3, 'castle'), place('square', 4, 'town')]};
+  const names = {
+    map: [place('square', 1, 'town'), place('name:odd', 2, 'town'), place('me@home', 6, 'town')], world: [place('shop', 3, 'castle'), place('square', 4, 'town')],
+    maps: ['town', 'castle'], of: async (mapId: string) => [place('keep', 5, mapId)],
+  };
   const typed = (text: string, isHereOnly = false) => readTyped(text, 'town', names, isHereOnly);
+  const all = (...texts: string[]) => Promise.all(texts.map((text) => typed(text)));
   const at = (x: number, mapId = 'town') => ({x, y: 0, z: 0, mapId});
-  assert.deepEqual([typed('square'), typed(' name:square '), typed('world:square')], [at(1), at(1), at(4)]);
-  assert.deepEqual([typed('world:shop'), typed('name:odd'), typed('name:name:odd')], [at(3, 'castle'), at(2), at(2)]);
-  assert.deepEqual([typed('5, 0, 0'), typed('5 0 0 @ castle'), typed('5,0,0@castle')], [at(5), at(5, 'castle'), at(5, 'castle')]);
-  assert.equal(typed('name:sqare'), 'this map has no place "sqare"');
-  assert.equal(typed('world:sqare'), 'the world has no place "sqare"');
-  assert.equal(typed('sqare'), '"sqare" is neither x, y, z in metres nor the name of a place');
-  assert.equal(typed('1, 2'), '"1, 2" is neither x, y, z in metres nor the name of a place');
-  for (const text of ['world:shop', '5,0,0@castle']) assert.equal(typed(text, true), 'that place is on map "castle", and this one is "town"');
+  assert.deepEqual(await all('square', ' name:square ', 'world:square'), [at(1), at(1), at(4)]);
+  assert.deepEqual(await all('world:shop', 'name:odd', 'name:name:odd'), [at(3, 'castle'), at(2), at(2)]);
+  assert.deepEqual(await all('5, 0, 0', '5 0 0 @ castle', '5,0,0@castle'), [at(5), at(5, 'castle'), at(5, 'castle')]);
+  assert.deepEqual(await all('name:square @town', 'square@town', 'me@home', 'name:me@home', 'me@home @town'), [at(1), at(1), at(6), at(6), at(6)]);
+  assert.deepEqual(await all('name:keep @castle', 'keep @ castle', 'world:shop @castle'), [at(5, 'castle'), at(5, 'castle'), at(3, 'castle')]);
+  assert.deepEqual(await all('name:sqare', 'world:sqare', 'name:sqare @town', 'name:square @castle', 'sqare @castle', 'world:keep @castle'), [
+    'this map has no place "sqare"', 'the world has no place "sqare"', 'this map has no place "sqare"', 'map "castle" has no place "square"',
+    'map "castle" has no place "sqare"', 'the world has no place "keep"']);
+  assert.equal(await typed('world:shop @town'), 'place "world:shop" is on map "castle", not on "town"');
+  assert.equal(await typed('sqare'), '"sqare" is neither x, y, z in metres nor the name of a place');
+  assert.equal(await typed('1, 2'), '"1, 2" is neither x, y, z in metres nor the name of a place');
+  assert.deepEqual(await all('1,2,3 @nomap', 'name:square @nomap', '1,2,3@'), ['there is no map "nomap"', 'there is no map "nomap"', 'there is no map ""']);
+  for (const text of ['world:shop', '5,0,0@castle', 'name:keep @castle']) {
+    assert.equal(await typed(text, true), 'that place is on map "castle", and this one is "town"');
+  }
 });
 
 test('tables are read with a heading and without, with names and with times', () => {
