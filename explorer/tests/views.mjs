@@ -862,14 +862,28 @@ async function report({browser, buildFolder, folder}) {
   assert.ok((await saved(page, 'Save as SVG')).toString().includes('bridge_gate: open'), 'the door is drawn');
   await page.checkAccessibility('report');
   await page.close();
+
+  // Of a world, with a map that could not be baked: the page tells why.
+  const packages = path.join(folder, 'packages'), bake = path.join(folder, 'bake.json'), dump = (file) => JSON.parse(execFileSync(
+      path.join(buildFolder, 'client/cli/waystone'), ['package', 'dump', '--json', file], {encoding: 'utf8', maxBuffer: 1e8}));
+  const line = {map_id: 'town', generation: dump(path.join(packages, 'town.waymap')).generation, status: 'unchanged', seconds: 0, warnings: []};
+  const failed = {map_id: 'mine', generation: '', status: 'failed', seconds: 0, warnings: [], error: 'mine.glb: there is no such file'};
+  fs.writeFileSync(bake, JSON.stringify({world: 'samples', warnings: [], maps: [line, failed]}));
+  const report = (of) => execFileSync(path.join(buildFolder, 'client/cli/waystone'), ['report', of, '--bake-report', bake, '-o', file]);
+  report(packages);
+  const world = await browser.open(`file://${file}`, 'map=town');
+  assert.match(await world.text('.findings > li >> nth=0'), /the world: map "mine" could not be baked: mine\.glb: there is no such file/);
+  await world.close();
+  report(path.join(packages, 'town.waymap'));
+  assert.ok(!fs.readFileSync(file, 'utf8').includes('mine.glb'), 'a page of one map tells of that map');
 }
 
 // The page tells a renamed place as removed and added, with hollow marks, and marks what --fail-on refuses.
 async function changedNames({browser, buildFolder, folder}) {
-  const package_ = (name, place) => {
+  const package_ = (name, place, row = '.'.repeat(8)) => {
     const source = path.join(folder, name, 'names.map');
     fs.mkdirSync(path.dirname(source), {recursive: true});
-    fs.writeFileSync(source, `type octile\nheight 8\nwidth 8\nmap\n${`${'.'.repeat(8)}\n`.repeat(8)}`);
+    fs.writeFileSync(source, `type octile\nheight 8\nwidth 8\nmap\n${`${row}\n`.repeat(8)}`);
     fs.writeFileSync(`${source}.bake.yaml`, `places:\n  ${place}: [3.5, 0, 3.5]\n  well: [6.5, 0, 6.5]\n`);
     execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', path.dirname(source)], {stdio: ['ignore', 'ignore', 'inherit']});
     return path.join(path.dirname(source), 'names.waymap');
@@ -889,6 +903,19 @@ async function changedNames({browser, buildFolder, folder}) {
   assert.ok((await saved(page, 'Save as SVG')).toString().includes('fill="#ffffff" stroke="#b3123f"'), 'a hollow mark');
   await page.checkAccessibility('changed names');
   await page.close();
+
+  // A new name of a place that cannot be reached has the mark of one that is lost, not of one that was added.
+  execFileSync(path.join(buildFolder, 'client/cli/waystone'), ['package', 'diff', package_('before', 'spawn'), package_('walled', 'start', '..@.@...'), '--html', file]);
+  const cut = await browser.open(`file://${file}`, '');
+  const start = cut.page.locator('.findings > li', {hasText: '"start" was added and cannot be reached'});
+  assert.deepEqual(await start.locator('.badge').allInnerTexts(), ['unreachable']);
+  const swatch = (kind) => cut.page.locator(`.swatch.${kind}`).first().evaluate((each) => getComputedStyle(each).backgroundColor);
+  assert.equal(await swatch('unreachable'), await swatch('lost'));
+  assert.match(await cut.text('.scale'), /unreachable: a named place that the old one had not, and that cannot be reached/);
+  const marks = (await saved(cut, 'Save as SVG')).toString();
+  assert.ok(marks.includes('fill="#b3123f" stroke="#ffffff"') && !marks.includes('stroke="#0057c2"'), 'a full mark of what is lost, and none of what was added');
+  await cut.checkAccessibility('a new name that is out of reach');
+  await cut.close();
 }
 
 // A comparison of two packages says that it is one; its numbers on the map are those of the list; what changed is drawn square by square, and
