@@ -826,6 +826,13 @@ async function world({browser, url, api}) {
   const ways = new Set(answer.portals.map(({from, to}) => `${from.mapId} ${to.mapId}`));
   assert.equal(await page.page.locator('.graph .arrow').count(), ways.size, 'an arrow for each direction');
   assert.match((await page.page.locator('.graph .portal title').allTextContents()).join(), /ferry \(300 m, ferry_ticket\)/);
+  // As they are drawn, names lie neither on each other nor on maps.
+  const covered = await page.page.locator('.graph svg').evaluate((svg) => {
+    const boxes = [...svg.querySelectorAll('text, circle')].map((each) => [each.textContent, each.getBoundingClientRect(), each.localName]);
+    return boxes.flatMap(([text, a, what], i) => boxes.slice(i + 1).filter(([, b, other]) => (what === 'text' || other === 'text') &&
+        a.left < b.right - 1 && b.left < a.right - 1 && a.top + 3 < b.bottom - 3 && b.top + 3 < a.bottom - 3).map(([other]) => `${text} and ${other}`));
+  });
+  assert.deepEqual(covered, []);
   await page.checkAccessibility('world');
   // What is saved is the graph, and the code asks for it.
   const svg = (await saved(page, 'Save as SVG')).toString();

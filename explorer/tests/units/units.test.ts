@@ -40,7 +40,8 @@ import {codeFor} from '../../src/ui/code';
 import {drawFixes, firstPlace, toldFix, toldInLine} from '../../src/views/fixes';
 import {withInputName} from '../../src/views/input_names';
 import {coverageOf, pointAt, sumOfCurves, walkOf} from '../../src/views/walk';
-import {layOut} from '../../src/views/world_graph';
+import {kScale, layOut, radiusOf} from '../../src/views/world_graph';
+import {placeNames} from '../../src/views/world_names';
 
 // A packed list, which has no fields of its own.
 function packed(values: number[]): Uint8Array {
@@ -714,6 +715,31 @@ test('a world is laid out the same each time, with no two maps in one place', ()
   assert.deepEqual(layOut(world).nodes, nodes);
   assert.equal(edges.length, 3);
   for (const a of nodes) for (const b of nodes) if (a !== b) assert.ok(Math.hypot(a.x - b.x, a.y - b.y) > 0.3);
+});
+
+test('names in the graph of a world lie neither on each other nor on maps, and are left out if there is no room', () => {
+  const count = 40, ids = Array.from({length: count}, (_, i) => `map_number_${i}`);
+  const portals = ids.flatMap((mapId, i) => [1, 2, 3].map((step) => ({name: `portal_${i}_${step}`, from: {mapId}, to: {mapId: ids[(i + step * step) % count]}})));
+  const graph = layOut({maps: ids.map((mapId) => ({mapId, available: true})), portals, places: []});
+  // A map with a neighbour where its name would stand.
+  graph.nodes[1].x = graph.nodes[0].x;
+  graph.nodes[1].y = graph.nodes[0].y + 0.25;
+  const {maps, edges} = placeNames(graph, ({portals: [{name}]}) => [`${name} (300 m, ferry_ticket)`, name!], () => true, (text) => 7 * text.length);
+  const boxes = [
+    ...[...maps.map((name) => [name, 15] as const), ...edges.map((name) => [name, 11.5] as const)].flatMap(([name, sizePx]) => (name ?
+        [{left: name.x - 3.5 * name.text.length, right: name.x + 3.5 * name.text.length, top: name.y - sizePx / 2, bottom: name.y + sizePx / 2, text: name.text}] : [])),
+  ];
+  const circles = graph.nodes.map((node) => ({
+    left: node.x * kScale - radiusOf(node), right: node.x * kScale + radiusOf(node), top: node.y * kScale - radiusOf(node), bottom: node.y * kScale + radiusOf(node), text: 'a map',
+  }));
+  boxes.forEach((a, i) => [...boxes.slice(i + 1), ...circles].forEach((b) => {
+    assert.ok(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top, `${a.text} on ${b.text}`);
+  }));
+  assert.ok(maps.every((name) => name), 'each map has its name');
+  const [first] = graph.nodes;
+  assert.ok(maps[0]!.y < first.y * kScale, 'not below, where another map is');
+  const left = edges.filter((name) => name).length;
+  assert.ok(left > graph.edges.length / 2 && edges.some((name) => name && !name.text.includes('ticket')), `${left} of ${graph.edges.length} edges have a name, some the short one`);
 });
 
 test('no name in a request ends the text that it stands in', () => {
