@@ -827,7 +827,11 @@ test('closures are told floor by floor, and each has heights of its own, in the 
   const street = [closureAt({x: 0, y: 0.2, z: 0}, 1), closureAt({x: 1, y: 1.1, z: 0}, 1)], upstairs = {...closureAt({x: 0, y: 3, z: 0}, 1), belowM: 0.2, aboveM: 2.25};
   const all = [street[0], upstairs, street[1]];
   assert.deepEqual(closedFloors(all).map(({closures}) => closures), [street, [upstairs]]);
-  assert.equal(toldClosures(all), 'in 2 circles from -0.3 to 2.6 m and in a circle from 2.8 to 5.3 m');
+  assert.equal(toldClosures(all), 'in 2 circles from 0.5 m below their ground to 1.5 m above it and in a circle from 2.8 to 5.3 m', 'no circle reaches from -0.3 to 2.6 m');
+  // On level ground, circles of two heights.
+  const level = [closureAt({x: 0, y: 0.2, z: 0}, 1), {...closureAt({x: 1, y: 0.3, z: 0}, 1), aboveM: 4}, closureAt({x: 2, y: 0.4, z: 0}, 1)];
+  assert.deepEqual(closedFloors(level).map(({closures}) => closures), [[level[0], level[2]], [level[1]]]);
+  assert.equal(toldClosures(level), 'in 2 circles from -0.3 to 1.9 m and in a circle from -0.2 to 4.3 m');
   assert.deepEqual(toObstacle(upstairs), {cylinder: {base: {x: 0, y: 2.8, z: 0}, radiusM: 1, heightM: 2.45}});
   const link = new Link(new URLSearchParams({shut: writeClosures(all)}).toString());
   assert.deepEqual([readClosures(link, 'shut'), link.doubts], [all, []]);
