@@ -27,8 +27,13 @@ absl::Status AddBakes(std::string_view text, const client::OpenedMaps& maps, cli
   const size_t before = content.bakes.size();
   for (client::BakeFigures& bake : file.maps) {
     const absl::Status fits = client::CheckBake(bake, maps);
-    // The page may be of one map of the world.
-    if (absl::IsNotFound(fits) && file.world) continue;
+    // The page may be of one map of the world. A page of the world tells why it is without this one.
+    if (absl::IsNotFound(fits) && file.world) {
+      if (bake.may_keep_older && maps.has_world())
+        content.world_warnings.push_back(
+            StrCat("map ", Quoted(bake.map_id), " could not be baked: ", bake.error));
+      continue;
+    }
     WS_RETURN_IF_ERROR(fits);
     content.bakes.push_back(std::move(bake));
   }

@@ -70,8 +70,9 @@ absl::StatusOr<BakeFile> FileOfWorld(const Json& json) {
     if (status == "failed") {
       const Json error = Of(line, "error");
       figures.may_keep_older = true;
-      figures.warnings.push_back(StrCat("its last bake failed, and the package is of one before: ",
-                                        error.is_string() ? error.get<std::string>() : ""));
+      if (error.is_string()) figures.error = error;
+      figures.warnings.push_back(
+          StrCat("its last bake failed, and the package is of one before: ", figures.error));
     }
     file.maps.push_back(std::move(figures));
   }

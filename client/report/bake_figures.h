@@ -18,6 +18,7 @@ struct BakeFigures {
   std::string map_id;
   std::string generation = {};        // of the package that it wrote or kept; empty: none
   bool may_keep_older = false;        // it failed in the bake of a world, and an older package may be there
+  std::string error = {};             // why it failed
   std::optional<double> wall_s = {};  // [s] none: the package was kept as it was
   std::optional<uint64_t> source_triangles = {};  // none: the report is of a world
   std::vector<std::string> warnings = {};

@@ -242,8 +242,11 @@ absl::Status AddChanges(const MapView& view, const Grounds& grounds, const Packa
   std::optional<IslandFixes> fixes;  // of maps with ground
   if (!grounds.islands.empty()) fixes.emplace(view, grounds);
   for (const PackageChange& change : changes.changes) {
-    Json finding = {
-        {"kind", NameOf(change.kind)}, {"sentence", change.Sentence()}, {"at", PositionJson(change.at)}};
+    // A new place that cannot be reached is no harmless one.
+    const bool is_cut_off = change.kind == ChangeKind::kAdded && change.MakesUnreachable();
+    Json finding = {{"kind", is_cut_off ? "unreachable" : NameOf(change.kind)},
+                    {"sentence", change.Sentence()},
+                    {"at", PositionJson(change.at)}};
     if (change.fails) finding["fails"] = true;
     if (!change.squares.empty()) finding["squareM"] = change.square_m;
     for (const Vec3& at : change.squares)

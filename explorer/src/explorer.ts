@@ -15,8 +15,8 @@ import type {Surface, SurfacePart, Vec3} from './map/surface';
 import type {Pick} from './map/surface_picking';
 import type {BasePicture} from './picture/base_picture';
 import {drawBeyond} from './picture/beyond_drawing';
-import {kLeastSpanM, kMostSpanM} from './picture/camera';
 import {drawClosures} from './picture/closure_drawing';
+import {readCamera, type SeenCamera} from './picture/seen_camera';
 import {Stage} from './picture/stage';
 import {isByView, SurfaceLoading, variantOf} from './surface_loading';
 import {CodeBox} from './ui/code_box';
@@ -31,8 +31,6 @@ import {lookAt, type Ends, type View, type ViewHost} from './views/view';
 
 // [ms] Browsers refuse to have the address changed at the rate of a drag.
 const kAddressAfterMs = 150;
-// [m] The API has no places beyond.
-const kFarthestM = 1e8;
 
 export class Explorer implements ViewHost {
   readonly element = element('div', {class: 'explorer'});
@@ -87,7 +85,7 @@ export class Explorer implements ViewHost {
       },
       handles: () => this.view.handles(),
       click: (place, isShifted) => { this.notice.hide(); this.view.click({...place, mapId: this.mapId}, isShifted); },
-      missed: () => this.notice.say('There is no ground there.'),
+      missed: () => this.say('There is no ground there.'),
       hover: (pick) => this.showHover(pick),
       stroke: (place) => this.view.stroke({...place, mapId: this.mapId}),
       paintPolys: (colours: PolyColours, surface: Surface, part: SurfacePart) => this.view.paintPolys(colours, surface, part),
@@ -158,9 +156,10 @@ export class Explorer implements ViewHost {
 
   doorAt(place: Vec3): DescribedDoor | undefined { return this.layers.doorAt(place, this.stage.camera); }
 
-  say(message: string): void { this.notice.say(message); }
+  say(message: string): void { this.notice.say(message, true); }
 
   changed(): void {
+    this.notice.pass();
     this.rememberAddress();
     this.showConditions();
     this.stage.redraw();
@@ -493,27 +492,4 @@ export class Explorer implements ViewHost {
   }
 
   private fileName(): string { return `${this.mapId}-${this.view.id}`; }
-}
-
-interface SeenCamera {
-  target: Vec3;
-  spanM: number;
-  yawDeg: number;
-  pitchDeg: number;
-  isFlat: boolean;
-  // Width over height of the picture; 0: not said.
-  aspect: number;
-}
-
-// Undefined if the link has none, or none that can be understood, or that the page could not come to.
-function readCamera(link: Link): SeenCamera | undefined {
-  const aspect = link.number('aspect', 0, 0.05, 20);
-  if (!link.has('camera')) return undefined;
-  const texts = link.text('camera').split(','), isFlat = texts.at(-1) !== '3d';
-  const numbers = (isFlat ? texts : texts.slice(0, -1)).map(Number), [x, y, z, spanM, yawDeg = 0, pitchDeg = 55] = numbers;
-  const isSeen = numbers.length >= 4 && [x, y, z].every((value) => Math.abs(value) <= kFarthestM) && spanM >= kLeastSpanM && spanM <= kMostSpanM &&
-      Math.abs(yawDeg) <= 360 && pitchDeg >= 0 && pitchDeg <= 90;
-  if (isSeen) return {target: {x, y, z}, spanM, yawDeg, pitchDeg, isFlat, aspect};
-  link.doubt('camera', 'not x,y,z and the metres seen');
-  return undefined;
 }

@@ -78,6 +78,17 @@ async function route({browser, url, api, grpcPort, landmark}) {
   const over = await browser.open(url, `map=town&view=route&${kCamera}&from=${from.x},${from.y},${from.z}&to=${keep.x},${keep.y},${keep.z}@castle&met=rope`);
   await over.until('legs over maps', () => over.page.locator('.results td:text-is("well_down")').count());
   await over.checkAccessibility('route over maps');
+  // Each method that can be chosen is served, and one that was chosen for a single map is not asked for.
+  const offered = await over.page.getByLabel('Method').locator('option:not(:disabled)').evaluateAll((options) => options.map(({value}) => value));
+  assert.deepEqual(offered, ['', 'ROUTE_METHOD_CLUSTERS', 'ROUTE_METHOD_PORTAL_TABLES']);
+  for (const method of offered.slice(1)) {
+    const served = await ask(api, 'PathPlanning', 'PlanRoute', {...planOf(await over.address()), portals: {metRequirements: ['rope']}, limits: {method}});
+    assert.equal(served.status, 'ROUTE_STATUS_COMPLETE', method);
+  }
+  const chosen = await browser.open(url, `${await over.address()}&method=ROUTE_METHOD_ANY_ANGLE`);
+  await chosen.until('legs over maps', () => chosen.page.locator('.results td:text-is("well_down")').count());
+  assert.match(await chosen.text('.conditions'), /Not asked with the method any angle, which routes over maps do not have\./);
+  await chosen.close();
   await over.page.locator('.results button.link:text-is("dungeon")').first().click();
   await over.until('the dungeon', async () => (await over.address()).get('map') === 'dungeon');
   await over.until('its leg drawn', async () => (await over.pixels()).count(kRoute) > 500);
@@ -123,8 +134,14 @@ async function refusals({browser, url, api, landmark}) {
   assert.match(await page.text('.point .fault:not(:empty)'), /Via 1: this map has no place "sqare"/);
   await type('1, 2');
   assert.match(await page.text('.point .fault:not(:empty)'), /"1, 2" is neither x, y, z in metres nor the name of a place/);
+  await type('1, 2, 3 @nomap');
+  await page.until('no such map', async () => /Via 1: there is no map "nomap"/.test(await page.text('.point .fault:not(:empty)')));
   assert.equal((await page.address()).get('via'), before);
   await page.checkAccessibility('a text that is no place');
+  // A name of another map, which is asked for it.
+  await type('name:keep_upper @castle');
+  const keep = landmark('keep_upper', 'castle');
+  await page.until('the place on another map', async () => (await page.address()).get('via') === `${keep.x},${keep.y},${keep.z}@castle`);
   // The form of the command line.
   await type('name:house_02_upper');
   const upper = landmark('house_02_upper');
@@ -809,6 +826,13 @@ async function world({browser, url, api}) {
   const ways = new Set(answer.portals.map(({from, to}) => `${from.mapId} ${to.mapId}`));
   assert.equal(await page.page.locator('.graph .arrow').count(), ways.size, 'an arrow for each direction');
   assert.match((await page.page.locator('.graph .portal title').allTextContents()).join(), /ferry \(300 m, ferry_ticket\)/);
+  // As they are drawn, names lie neither on each other nor on maps.
+  const covered = await page.page.locator('.graph svg').evaluate((svg) => {
+    const boxes = [...svg.querySelectorAll('text, circle')].map((each) => [each.textContent, each.getBoundingClientRect(), each.localName]);
+    return boxes.flatMap(([text, a, what], i) => boxes.slice(i + 1).filter(([, b, other]) => (what === 'text' || other === 'text') &&
+        a.left < b.right - 1 && b.left < a.right - 1 && a.top + 3 < b.bottom - 3 && b.top + 3 < a.bottom - 3).map(([other]) => `${text} and ${other}`));
+  });
+  assert.deepEqual(covered, []);
   await page.checkAccessibility('world');
   // What is saved is the graph, and the code asks for it.
   const svg = (await saved(page, 'Save as SVG')).toString();
@@ -845,14 +869,28 @@ async function report({browser, buildFolder, folder}) {
   assert.ok((await saved(page, 'Save as SVG')).toString().includes('bridge_gate: open'), 'the door is drawn');
   await page.checkAccessibility('report');
   await page.close();
+
+  // Of a world, with a map that could not be baked: the page tells why.
+  const packages = path.join(folder, 'packages'), bake = path.join(folder, 'bake.json'), dump = (file) => JSON.parse(execFileSync(
+      path.join(buildFolder, 'client/cli/waystone'), ['package', 'dump', '--json', file], {encoding: 'utf8', maxBuffer: 1e8}));
+  const line = {map_id: 'town', generation: dump(path.join(packages, 'town.waymap')).generation, status: 'unchanged', seconds: 0, warnings: []};
+  const failed = {map_id: 'mine', generation: '', status: 'failed', seconds: 0, warnings: [], error: 'mine.glb: there is no such file'};
+  fs.writeFileSync(bake, JSON.stringify({world: 'samples', warnings: [], maps: [line, failed]}));
+  const report = (of) => execFileSync(path.join(buildFolder, 'client/cli/waystone'), ['report', of, '--bake-report', bake, '-o', file]);
+  report(packages);
+  const world = await browser.open(`file://${file}`, 'map=town');
+  assert.match(await world.text('.findings > li >> nth=0'), /the world: map "mine" could not be baked: mine\.glb: there is no such file/);
+  await world.close();
+  report(path.join(packages, 'town.waymap'));
+  assert.ok(!fs.readFileSync(file, 'utf8').includes('mine.glb'), 'a page of one map tells of that map');
 }
 
 // The page tells a renamed place as removed and added, with hollow marks, and marks what --fail-on refuses.
 async function changedNames({browser, buildFolder, folder}) {
-  const package_ = (name, place) => {
+  const package_ = (name, place, row = '.'.repeat(8)) => {
     const source = path.join(folder, name, 'names.map');
     fs.mkdirSync(path.dirname(source), {recursive: true});
-    fs.writeFileSync(source, `type octile\nheight 8\nwidth 8\nmap\n${`${'.'.repeat(8)}\n`.repeat(8)}`);
+    fs.writeFileSync(source, `type octile\nheight 8\nwidth 8\nmap\n${`${row}\n`.repeat(8)}`);
     fs.writeFileSync(`${source}.bake.yaml`, `places:\n  ${place}: [3.5, 0, 3.5]\n  well: [6.5, 0, 6.5]\n`);
     execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', path.dirname(source)], {stdio: ['ignore', 'ignore', 'inherit']});
     return path.join(path.dirname(source), 'names.waymap');
@@ -872,6 +910,19 @@ async function changedNames({browser, buildFolder, folder}) {
   assert.ok((await saved(page, 'Save as SVG')).toString().includes('fill="#ffffff" stroke="#b3123f"'), 'a hollow mark');
   await page.checkAccessibility('changed names');
   await page.close();
+
+  // A new name of a place that cannot be reached has the mark of one that is lost, not of one that was added.
+  execFileSync(path.join(buildFolder, 'client/cli/waystone'), ['package', 'diff', package_('before', 'spawn'), package_('walled', 'start', '..@.@...'), '--html', file]);
+  const cut = await browser.open(`file://${file}`, '');
+  const start = cut.page.locator('.findings > li', {hasText: '"start" was added and cannot be reached'});
+  assert.deepEqual(await start.locator('.badge').allInnerTexts(), ['unreachable']);
+  const swatch = (kind) => cut.page.locator(`.swatch.${kind}`).first().evaluate((each) => getComputedStyle(each).backgroundColor);
+  assert.equal(await swatch('unreachable'), await swatch('lost'));
+  assert.match(await cut.text('.scale'), /unreachable: a named place that the old one had not, and that cannot be reached/);
+  const marks = (await saved(cut, 'Save as SVG')).toString();
+  assert.ok(marks.includes('fill="#b3123f" stroke="#ffffff"') && !marks.includes('stroke="#0057c2"'), 'a full mark of what is lost, and none of what was added');
+  await cut.checkAccessibility('a new name that is out of reach');
+  await cut.close();
 }
 
 // A comparison of two packages says that it is one; its numbers on the map are those of the list; what changed is drawn square by square, and
@@ -1093,7 +1144,7 @@ async function backButton({browser, url}) {
 }
 
 // A link that was damaged opens the page all the same, and the page says what it made nothing of.
-async function damagedLink({browser, url}) {
+async function damagedLink({browser, url, landmark}) {
   const page = await browser.open(url, 'map=nowhere&view=nothing&camera=a,b,c,d&heights=x&colour=zzz&shut=1,x|2&from=1,2&layers=what&count=q&played=z&met=crown&abilities=swim_in_lava');
   assert.equal(await page.page.locator('.drawn select').inputValue(), 'zone');
   assert.equal(await page.page.locator('[role=tab][aria-selected=true]').innerText(), 'Route');
@@ -1115,6 +1166,33 @@ async function damagedLink({browser, url}) {
   const box = await page.page.locator('.stage').boundingBox();
   await page.page.mouse.click(box.x + 3, box.y + 300);
   await page.until('a message', async () => await page.text('.notice span') === 'There is no ground there.');
+  await page.close();
+  await passingMessage(browser, url, landmark);
+}
+
+// A message about a click goes once something else is done: a click on ground, a stroke, a drag, a text, another view.
+async function passingMessage(browser, url, landmark) {
+  const page = await browser.open(url, 'map=town&view=route'), box = await page.page.locator('.stage').boundingBox();
+  const miss = async () => {
+    await page.page.mouse.click(box.x + 3, box.y + 300);
+    await page.until('the message', () => page.page.locator('.notice').isVisible());
+  };
+  const west = landmark('street_west'), east = landmark('street_east');
+  const done = [
+    ['a click', () => page.clickPlace(west)], ['a drag', () => page.drag(west, east)],
+    ['a text', async () => { await page.page.getByLabel('Goal', {exact: true}).fill('square'); await page.page.getByLabel('Goal', {exact: true}).press('Tab'); }],
+    ['another view', () => page.page.getByRole('tab', {name: 'Reach'}).click()],
+  ];
+  for (const [what, act] of done) {
+    await miss();
+    await act();
+    await page.until(`no message after ${what}`, async () => !await page.page.locator('.notice').isVisible());
+  }
+  await page.page.getByRole('tab', {name: 'Route'}).click();
+  await miss();
+  await page.page.getByRole('button', {name: 'Close', exact: true}).click();
+  await page.clickPlace(landmark('square'));
+  await page.until('no message after a stroke', async () => !await page.page.locator('.notice').isVisible());
   await page.close();
 }
 

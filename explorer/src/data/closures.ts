@@ -9,7 +9,7 @@ export interface Closure extends Vec3 {
   aboveM: number;
 }
 
-// Closures on one floor.
+// Closures on one floor that reach equally far below and above it.
 export interface ClosedFloor {
   closures: Closure[];
   // [m] Heights of the ground that they are on, absolute.
@@ -24,24 +24,32 @@ export const kBelowM = 0.5, kAboveM = 1.5;
 export const kMostBelowM = 100, kLeastAboveM = 0.1, kMostAboveM = 100;
 // [m] Ground so far above other ground is another floor.
 const kFloorM = 1.5;
+// [m] Ground that rises less is told as of one height.
+const kRisesM = 0.3;
 
 export function closureAt({x, y, z}: Vec3, radiusM: number): Closure { return {x, y, z, radiusM, belowM: kBelowM, aboveM: kAboveM}; }
 
 // From the lowest floor to the highest one.
 export function closedFloors(closures: readonly Closure[]): ClosedFloor[] {
-  const floors: ClosedFloor[] = [];
+  const floors: ClosedFloor[] = [], last = new Map<string, ClosedFloor>();
   for (const closure of [...closures].sort((a, b) => a.y - b.y)) {
-    const {y, belowM, aboveM} = closure, last = floors.at(-1);
-    if (!last || y - last.groundToY > kFloorM) {
-      floors.push({closures: [closure], groundFromY: y, groundToY: y, fromY: y - belowM, toY: y + aboveM});
+    const {y, belowM, aboveM} = closure, reach = `${belowM} ${aboveM}`, floor = last.get(reach);
+    if (!floor || y - floor.groundToY > kFloorM) {
+      const made = {closures: [closure], groundFromY: y, groundToY: y, fromY: y - belowM, toY: y + aboveM};
+      floors.push(made);
+      last.set(reach, made);
       continue;
     }
-    last.closures.push(closure);
-    last.groundToY = y;
-    last.fromY = Math.min(last.fromY, y - belowM);
-    last.toY = Math.max(last.toY, y + aboveM);
+    floor.closures.push(closure);
+    floor.groundToY = y;
+    floor.toY = y + aboveM;
   }
   return floors;
+}
+
+// "from -0.5 to 1.5 m"; of ground that rises each circle has heights of its own.
+export function toldHeights({closures: [{belowM, aboveM}], groundFromY, groundToY, fromY, toY}: ClosedFloor): string {
+  return groundToY - groundFromY < kRisesM ? `from ${fromY.toFixed(1)} to ${toY.toFixed(1)} m` : `from ${+belowM.toFixed(2)} m below their ground to ${+aboveM.toFixed(2)} m above it`;
 }
 
 export function toObstacle({x, y, z, radiusM, belowM, aboveM}: Closure): Obstacle {
@@ -50,8 +58,7 @@ export function toObstacle({x, y, z, radiusM, belowM, aboveM}: Closure): Obstacl
 
 // "in 3 circles from -0.5 to 1.5 m", of each floor.
 export function toldClosures(closures: readonly Closure[]): string {
-  return closedFloors(closures).map(({closures: {length}, fromY, toY}) =>
-      `in ${length === 1 ? 'a circle' : `${length} circles`} from ${fromY.toFixed(1)} to ${toY.toFixed(1)} m`).join(' and ');
+  return closedFloors(closures).map((floor) => `in ${floor.closures.length === 1 ? 'a circle' : `${floor.closures.length} circles`} ${toldHeights(floor)}`).join(' and ');
 }
 
 // As a link has them: x, y, z, radius, and, if they are not the usual ones, metres below and above.

@@ -29,19 +29,46 @@ export function readPlace(text: string, mapId: string): Place | undefined {
 export interface PlaceNames {
   map: readonly DescribedPlace[];
   world: readonly DescribedPlace[];
+  // The ids of all maps.
+  maps: readonly string[];
+  // Those of another map.
+  of(mapId: string): Promise<readonly DescribedPlace[]>;
 }
 
 // A place as one types it: the name of one of the map, alone or as the command line has it ("name:well"), the name of one of the world
-// ("world:shop"), or a position, "x, y, z", of another map with " @map" behind it. Of any other text what is wrong with it, and so of
-// places of other maps if isHereOnly.
-export function readTyped(typed: string, mapId: string, names: PlaceNames, isHereOnly = false): Place | string {
-  const text = typed.trim(), [, form, name] = /^(name|world):(.*)$/s.exec(text) ?? [];
-  const list = form === 'world' ? names.world : names.map, wanted = name ?? text;
-  // A name may have a colon itself.
-  const found = list.find((place) => place.name === wanted) ?? names.map.find((place) => place.name === text);
-  const place = found ? {...toVec3(found.position), mapId: found.position?.mapId || mapId} : form ? undefined : readPlace(text.replace(/\s*@\s*/, '@'), mapId);
-  if (place) return isHereOnly && place.mapId !== mapId ? `that place is on map "${place.mapId}", and this one is "${mapId}"` : place;
-  return form ? `${form === 'world' ? 'the world' : 'this map'} has no place "${wanted}"` : `"${text}" is neither x, y, z in metres nor the name of a place`;
+// ("world:shop"), or a position, "x, y, z"; of another map with " @map" behind it. Of any other text what is wrong with it, and so of
+// places of other maps if isHereOnly. Fails if the other map's names cannot be had.
+export async function readTyped(typed: string, mapId: string, names: PlaceNames, isHereOnly = false): Promise<Place | string> {
+  const place = await readAnywhere(typed.trim(), mapId, names);
+  return typeof place !== 'string' && isHereOnly && place.mapId !== mapId ? `that place is on map "${place.mapId}", and this one is "${mapId}"` : place;
+}
+
+async function readAnywhere(text: string, mapId: string, names: PlaceNames): Promise<Place | string> {
+  // A name may have any of the signs itself.
+  const whole = named(text, names, names.map, mapId) ?? placeOf(names.map, text, mapId);
+  if (whole) return whole;
+  const [, before = text, otherMap] = /^(.*?)\s*@\s*([^@]*)$/s.exec(text) ?? [], at = otherMap ?? mapId;
+  if (!names.maps.includes(at)) return `there is no map "${at}"`;
+  const xyz = readXyz(before);
+  if (xyz) return {...xyz, mapId: at};
+  const found = otherMap === undefined ? undefined : named(before, names, at === mapId ? names.map : await names.of(at), at);
+  if (found) return found.mapId === at ? found : `place "${before}" is on map "${found.mapId}", not on "${at}"`;
+  const [, form, name] = kForms.exec(before) ?? [];
+  if (!form && otherMap === undefined) return `"${text}" is neither x, y, z in metres nor the name of a place`;
+  return `${form === 'world' ? 'the world' : at === mapId ? 'this map' : `map "${at}"`} has no place "${name ?? before}"`;
+}
+
+const kForms = /^(name|world):(.*)$/s;
+
+// `list`: the places of map `mapId`.
+function named(text: string, {world}: PlaceNames, list: readonly DescribedPlace[], mapId: string): Place | undefined {
+  const [, form, name] = kForms.exec(text) ?? [];
+  return placeOf(form === 'world' ? world : list, name ?? text, mapId);
+}
+
+function placeOf(list: readonly DescribedPlace[], name: string, mapId: string): Place | undefined {
+  const found = list.find((place) => place.name === name);
+  return found && {...toVec3(found.position), mapId: found.position?.mapId || mapId};
 }
 
 export function writePlaces(places: readonly Place[]): string { return places.map(writePlace).join('|'); }

@@ -34,10 +34,11 @@ export interface ReportFigure {
   value: string;
 }
 
-export type ChangeKind = 'lost' | 'gained' | 'moved' | 'removed' | 'added';
+export type ChangeKind = 'lost' | 'gained' | 'moved' | 'removed' | 'added' | 'unreachable';
 
 export interface ReportFinding {
-  // warning: the bake is doubtful; island: ground that is cut off; the others: differences of two packages, the last two of names.
+  // warning: the bake is doubtful; island: ground that is cut off; the others: differences of two packages, the last three of names.
+  // unreachable: a new name of a place that cannot be reached.
   kind: 'warning' | 'island' | ChangeKind;
   // For a person.
   sentence: string;

@@ -3,6 +3,7 @@
 import type {Vec3} from '../map/surface';
 import type {Camera} from './camera';
 import type {Ink, LabelStyle} from './ink';
+import {Room, type Box} from './room';
 
 // The first one is the highest.
 export const kRanks = ['portal', 'door', 'place', 'detail'] as const;
@@ -12,12 +13,9 @@ export type Rank = typeof kRanks[number];
 const kMarkPx = {across: 85, up: 28, down: 12};
 
 interface Label {at: Vec3; text: string; style: LabelStyle}
-interface Box {left: number; right: number; top: number; bottom: number}
 
 // [css pixels] Names so far beside the picture may still hide others: they do not come and go at its border.
 const kMarginPx = 200;
-// [css pixels] Boxes are looked up by bands of this height.
-const kBandPx = 24;
 const kStepM = 0.6;
 
 export class LabelLayout {
@@ -34,15 +32,15 @@ export class LabelLayout {
 
   // O(labels, with those in their bands).
   draw(ink: Ink, camera: Camera): void {
-    const bands = new Map<number, Box[]>();
+    const room = new Room();
     for (const at of this.marks) {
       const {x, y} = camera.project(at);
-      takeRoom(bands, {left: x - kMarkPx.across, right: x + kMarkPx.across, top: y - kMarkPx.up, bottom: y + kMarkPx.down});
+      room.fill({left: x - kMarkPx.across, right: x + kMarkPx.across, top: y - kMarkPx.up, bottom: y + kMarkPx.down});
     }
     for (const rank of kRanks) {
       for (const label of this.byRank.get(rank)!) {
         const box = this.isShown(label.at) ? this.boxOf(label, camera) : undefined;
-        if (!box || !takeRoom(bands, box)) continue;
+        if (!box || !room.take(box)) continue;
         ink.label(label.at, label.text, label.style);
       }
     }
@@ -56,18 +54,4 @@ export class LabelLayout {
     const across = this.widthPx(text, style) / 2 + 2;
     return {left: p.x - across, right: p.x + across, top: y - half, bottom: y + half};
   }
-}
-
-// Whether nothing was in its way.
-function takeRoom(bands: Map<number, Box[]>, box: Box): boolean {
-  const first = Math.floor(box.top / kBandPx), last = Math.floor(box.bottom / kBandPx);
-  for (let band = first; band <= last; ++band) {
-    const isTaken = bands.get(band)?.some((other) => other.left < box.right && other.right > box.left && other.top < box.bottom && other.bottom > box.top);
-    if (isTaken) return false;
-  }
-  for (let band = first; band <= last; ++band) {
-    const boxes = bands.get(band);
-    if (boxes) boxes.push(box); else bands.set(band, [box]);
-  }
-  return true;
 }

@@ -5,15 +5,25 @@ export class Notice {
   private readonly text = element('span', {role: 'status'});
   readonly element = element('div', {class: 'notice'}, this.text, button('×', () => this.hide(), {class: 'plain', 'aria-label': 'Close this message'}));
 
+  private isPassing = false;
+
   constructor() { this.element.hidden = true; }
 
-  say(text: string): void {
+  // A passing one goes as soon as something else was done.
+  say(text: string, isPassing = false): void {
     this.text.textContent = text;
     this.element.hidden = false;
+    this.isPassing = isPassing;
+  }
+
+  // Something was done.
+  pass(): void {
+    if (this.isPassing) this.hide();
   }
 
   hide(): void {
     this.text.textContent = '';
     this.element.hidden = true;
+    this.isPassing = false;
   }
 }

@@ -23,13 +23,22 @@ export function pointRow(options: PointRowOptions): HTMLElement {
                                   autocomplete: 'off', spellcheck: 'false'});
   const fault = element('span', {class: 'fault', role: 'status'});
   if (place) input.value = writeXyz(place).replaceAll(',', ', ') + (isElsewhere ? ` @${place.mapId}` : '');
-  input.addEventListener('change', () => {
-    const typed = input.value.trim() === '' ? undefined : readTyped(input.value, mapId, options.names, options.isHereOnly);
-    const isWrong = typeof typed === 'string';
-    input.setAttribute('aria-invalid', String(isWrong));
+  const tell = (wrong: string) => {
+    input.setAttribute('aria-invalid', String(wrong !== ''));
     // What was right before stays in force.
-    fault.textContent = isWrong ? `${label}: ${typed}` : '';
-    if (!isWrong) options.change(typed);
+    fault.textContent = wrong === '' ? '' : `${label}: ${wrong}`;
+  };
+  input.addEventListener('change', async () => {
+    const {value} = input;
+    try {
+      const typed = value.trim() === '' ? undefined : await readTyped(value, mapId, options.names, options.isHereOnly);
+      // Something else may have been set meanwhile.
+      if (input.value !== value || !input.isConnected) return;
+      tell(typeof typed === 'string' ? typed : '');
+      if (typeof typed !== 'string') options.change(typed);
+    } catch (error) {
+      tell((error as Error).message);
+    }
   });
   return element('div', {class: 'point'}, element('span', {class: `pin ${options.kind}`, 'aria-hidden': 'true'}, options.letter), input,
                  place && button('×', () => options.change(undefined), {'aria-label': `Remove ${label}`, class: 'plain'}), fault);

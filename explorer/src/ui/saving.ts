@@ -9,7 +9,8 @@ export function saveBlob(blob: Blob, name: string): void {
 
 // What the style sheet says of a drawing of the page's own stands in the file itself.
 const kStyles = [
-  'fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'paint-order',
+  'fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline',
+  'paint-order',
 ];
 
 export interface SvgFile {text: string; width: number; height: number}

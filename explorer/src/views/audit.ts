@@ -12,6 +12,7 @@ import type {Theme} from '../picture/theme';
 import {badge, button, count, element, table} from '../ui/elements';
 import {fileDrop} from '../ui/file_drop';
 import {saveText} from '../ui/saving';
+import {firstPlace, toldFix, toldInLine} from './fixes';
 import {reasonColour, verdictBars} from './place_reasons';
 import {lookAt, type ViewHost} from './view';
 
@@ -111,7 +112,7 @@ export class Audit {
         bad.length === 0 ? '' : table(['Name', 'Wrong', 'Better'], bad.slice(0, kRowsShown).map(({row, finding}) => [
           button(row.name, () => lookAt(this.host, row), {class: 'link'}),
           element('span', {}, plainName(finding.verdict, 'PLACE_REASON_'),
-                  ...finding.fixes.slice(0, 1).map(({sentence}) => element('span', {class: 'quiet block'}, sentence ?? '')),
+                  ...firstPlace(finding.fixes).map((fix) => element('span', {class: 'quiet block'}, toldFix(fix))),
                   button('Why not?', () => this.askWhy(row), {class: 'link block', 'aria-label': `Why not ${row.name}?`})),
           finding.better ? writeXyz(finding.better).replaceAll(',', ', ') : '—',
         ]), 'Bad positions of the file', 'wrapping'),
@@ -128,7 +129,7 @@ export class Audit {
     const lines = this.findings.map(({verdict, better, fixes}, i) => {
       const {name, x, y, z} = this.rows[i];
       return [quoted(name), x, y, z, plainName(verdict, 'PLACE_REASON_').replaceAll(' ', '_'), ...(better ? [better.x, better.y, better.z] : ['', '', '']),
-              quoted(fixes.map(({sentence}) => sentence ?? '').join(', then '))].join(',');
+              quoted(toldInLine(fixes))].join(',');
     });
     return ['name,x,y,z,verdict,better_x,better_y,better_z,explanation', ...lines].join('\n') + '\n';
   }

@@ -1,5 +1,5 @@
 // What the tool Close has painted, floor by floor, and what it would paint next.
-import {closedFloors, kLeastAboveM, kMostAboveM, kMostBelowM, type ClosedFloor, type Closure} from '../data/closures';
+import {closedFloors, kLeastAboveM, kMostAboveM, kMostBelowM, toldHeights, type ClosedFloor, type Closure} from '../data/closures';
 import {button, element, numberField} from '../ui/elements';
 
 interface Row {
@@ -51,11 +51,11 @@ export class ClosuresForm {
                         below.row, above.row);
     return {
       element: row,
-      show: ({closures, groundFromY, groundToY, fromY, toY}) => {
+      show: (floor) => {
+        const {closures, groundFromY, groundToY} = floor;
         const ground = groundToY - groundFromY < 0.05 ? groundToY.toFixed(1) : `${groundFromY.toFixed(1)} to ${groundToY.toFixed(1)}`;
-        said.textContent = `Ground at ${ground} m: ${closures.length === 1 ? 'a circle' : `${closures.length} circles`}, closed from ${fromY.toFixed(1)} to ${toY.toFixed(1)} m`;
-        // Of several heights the last one painted stands for all.
-        const {belowM, aboveM} = closures[closures.length - 1];
+        said.textContent = `Ground at ${ground} m: ${closures.length === 1 ? 'a circle' : `${closures.length} circles`}, closed ${toldHeights(floor)}`;
+        const [{belowM, aboveM}] = closures;
         if (below.value !== belowM) below.value = belowM;
         if (above.value !== aboveM) above.value = aboveM;
       },

@@ -2,11 +2,29 @@
 import {plainName, type Fix} from '../api/messages';
 import {toVec3} from '../data/place';
 import type {Vec3} from '../map/surface';
+import type {Camera} from '../picture/camera';
 import type {Ink} from '../picture/ink';
 import type {Theme} from '../picture/theme';
 import {badge, button, element} from '../ui/elements';
 
 const kUnits: Record<string, string> = {FIX_UNIT_METRES: ' m', FIX_UNIT_DEGREES: '°', FIX_UNIT_CELLS: ' cells', FIX_UNIT_COUNT: ''};
+
+// [css pixels] Of a pin with one number, of each further character, and of a line of names over it.
+const kPinPx = 10, kCharacterPx = 3.4, kLinePx = 14;
+
+// As the command line tells it: of two that one place needs, the first one leads on to the second.
+export function toldFix({sentence, withNext}: Fix): string { return `${sentence ?? ''}${withNext ? ', together with' : ''}`; }
+
+// All of them in one line.
+export function toldInLine(fixes: readonly Fix[]): string {
+  return fixes.map((fix, i) => toldFix(fix) + (i + 1 === fixes.length ? '' : fix.withNext ? ' ' : ', then ')).join('');
+}
+
+// The first one, with those that are needed in the same place.
+export function firstPlace(fixes: readonly Fix[]): readonly Fix[] {
+  const last = fixes.findIndex(({withNext}) => !withNext);
+  return last < 0 ? fixes : fixes.slice(0, last + 1);
+}
 
 // On the map each has its number, behind `prefix`. `show` is given the id of another map than `mapId` with a place there.
 export function fixList(fixes: readonly Fix[], mapId: string, show: (place: Vec3, otherMap?: string) => void, prefix = ''): HTMLElement {
@@ -18,7 +36,7 @@ export function fixList(fixes: readonly Fix[], mapId: string, show: (place: Vec3
   return element('ol', {class: 'fixes', 'aria-label': 'What would have to change'}, ...fixes.map((fix, i) => element(
       'li', {}, element('div', {class: 'verdict'}, element('span', {class: 'number'}, fixNumber(prefix, i)), badge(plainName(fix.kind, 'FIX_KIND_'), 'warn'), element('span', {}, measureOf(fix)),
                         fix.at ? shown(fix) : ''),
-      element('p', {}, fix.sentence ?? ''))));
+      element('p', {}, toldFix(fix)))));
 }
 
 function otherMapOf({at}: Fix, mapId: string): string | undefined { return at?.mapId && at.mapId !== mapId ? at.mapId : undefined; }
@@ -30,15 +48,42 @@ export function fixMarks(fixes: readonly Fix[], mapId: string): Vec3[] {
 
 function fixNumber(prefix: string, i: number): string { return prefix === '' ? String(i + 1) : `${prefix}${String.fromCharCode(97 + i % 26)}`; }
 
-export function drawFixes(ink: Ink, theme: Theme, fixes: readonly Fix[], mapId: string, areNamed = true, prefix = ''): void {
+// A pin for one fix, or for several whose pins would cover each other.
+interface Pin {at: Vec3; x: number; y: number; members: number[]}
+
+function radiusPxOf(text: string): number { return text.length <= 2 ? kPinPx : kPinPx + kCharacterPx * (text.length - 2); }
+
+// "2", "2+3", "2–5"; behind a prefix "1a+b".
+function numbersOf(prefix: string, members: readonly number[]): string {
+  const names = members.map((i) => fixNumber(prefix, i).slice(prefix.length)), first = members[0], last = members[members.length - 1];
+  const isRun = members.length > 2 && last - first === members.length - 1;
+  return prefix + (isRun ? `${names[0]}–${names[names.length - 1]}` : names.join('+'));
+}
+
+function pinsOf(camera: Camera, fixes: readonly Fix[], mapId: string, prefix: string): Pin[] {
+  const pins: Pin[] = [];
   fixes.forEach((fix, i) => {
     if (!fix.at || otherMapOf(fix, mapId)) return;
-    const at = toVec3(fix.at);
-    if (fix.to) ink.line([at, toVec3(fix.to)], {colour: theme.warn, widthPx: 5, casing: theme.halo});
-    ink.dot(at, {radiusPx: 10, fill: theme.warn, outline: theme.halo});
-    ink.label(at, fixNumber(prefix, i), {colour: '#ffffff', halo: theme.warn, isBold: true});
-    if (areNamed) ink.label(at, `${plainName(fix.kind, 'FIX_KIND_')} ${measureOf(fix)}`, {colour: theme.text, halo: theme.halo, dyPx: -19, isBold: true});
+    const at = toVec3(fix.at), {x, y} = camera.project(at);
+    const covered = pins.find((pin) => Math.hypot(pin.x - x, pin.y - y) < radiusPxOf(numbersOf(prefix, pin.members)) + kPinPx);
+    if (covered) covered.members.push(i); else pins.push({at, x, y, members: [i]});
   });
+  return pins;
+}
+
+export function drawFixes(ink: Ink, theme: Theme, camera: Camera, fixes: readonly Fix[], mapId: string, areNamed = true, prefix = ''): void {
+  for (const fix of fixes) {
+    if (fix.at && fix.to && !otherMapOf(fix, mapId)) ink.line([toVec3(fix.at), toVec3(fix.to)], {colour: theme.warn, widthPx: 5, casing: theme.halo});
+  }
+  for (const {at, members} of pinsOf(camera, fixes, mapId, prefix)) {
+    const numbers = numbersOf(prefix, members), radiusPx = radiusPxOf(numbers);
+    ink.dot(at, {radiusPx, fill: theme.warn, outline: theme.halo});
+    ink.label(at, numbers, {colour: '#ffffff', halo: theme.warn, isBold: true});
+    if (!areNamed) continue;
+    members.forEach((i, line) => ink.label(at, `${plainName(fixes[i].kind, 'FIX_KIND_')} ${measureOf(fixes[i])}`, {
+      colour: theme.text, halo: theme.halo, dyPx: -radiusPx - 9 - kLinePx * (members.length - 1 - line), isBold: true,
+    }));
+  }
 }
 
 function measureOf({measure, limit, unit, name}: Fix): string {

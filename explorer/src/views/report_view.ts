@@ -13,14 +13,14 @@ import {View, type ViewHost} from './view';
 type Kind = ReportFinding['kind'];
 
 const kTones: Record<Kind, 'bad' | 'warn' | 'quiet'> = {warning: 'bad', island: 'warn', lost: 'quiet', gained: 'quiet', moved: 'quiet',
-                                                        removed: 'quiet', added: 'quiet'};
+                                                        removed: 'quiet', added: 'quiet', unreachable: 'quiet'};
 const kIsland: Rgb = [232, 145, 44];
 // What the colours say, in the order of the legend.
 const kMeanings: [Kind, string][] = [
   ['warning', 'warning: the bake is doubtful there'], ['island', 'island: ground without a way to or from the main ground'],
   ['lost', 'lost: could be reached in the old one, and cannot in the new one'], ['gained', 'gained: can be reached now, and could not before'],
   ['moved', 'moved: a named place that is elsewhere now'], ['removed', 'removed: a named place of the old one that the new one has not'],
-  ['added', 'added: a named place that the old one had not'],
+  ['added', 'added: a named place that the old one had not'], ['unreachable', 'unreachable: a named place that the old one had not, and that cannot be reached'],
 ];
 // [share] Of ground that changed: floors below it are seen.
 const kAlpha = 0.8;
@@ -71,7 +71,7 @@ export class ReportView extends View {
     const {findings} = this.map();
     findings.forEach(({at, kind, fixes}, i) => {
       // Of many findings the list has the words.
-      drawFixes(ink, theme, fixes ?? [], this.host.mapId, findings.length === 1, String(i + 1));
+      drawFixes(ink, theme, this.host.stage.camera, fixes ?? [], this.host.mapId, findings.length === 1, String(i + 1));
       if (!at) return;
       const place = toVec3(at);
       const colour = colourOf(kind, theme), isName = kind === 'removed' || kind === 'added';
@@ -100,7 +100,7 @@ export class ReportView extends View {
 function colourOf(kind: Kind, theme: Theme): string {
   switch (kind) {
     case 'lost': case 'gained': case 'moved': return theme[kind];
-    case 'removed': return theme.lost;
+    case 'removed': case 'unreachable': return theme.lost;
     case 'added': return theme.gained;
     case 'island': return cssColour(kIsland);
     case 'warning': return theme.bad;

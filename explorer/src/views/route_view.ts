@@ -30,6 +30,8 @@ const kMethods: Record<string, string[]> = {
   SURFACE_KIND_GRID: ['GRID_ASTAR', 'GRID_JPS', 'GRID_JPS_PLUS', 'GRID_BOUNDED', 'HUB_LABELS', 'TRUNK', 'CLUSTERS'],
   SURFACE_KIND_SCENES: ['SCENES', 'RISE_FIRST', 'RISE_LAST', 'EDGE_POINTS'],
 };
+// Whatever kinds the maps are of.
+const kMethodsOverMaps = ['CLUSTERS', 'PORTAL_TABLES'];
 const kMostAlternatives = 8;
 
 function methodValue(name: string): string { return `ROUTE_METHOD_${name}`; }
@@ -93,8 +95,14 @@ export class RouteView extends View {
   override askedMaps(): string[] { return this.ends.maps(); }
 
   private methods(): string[] {
-    const portalTables = this.host.world ? ['PORTAL_TABLES'] : [];
-    return [...(kMethods[this.host.description?.summary?.surface ?? ''] ?? []), ...portalTables];
+    const own = kMethods[this.host.description?.summary?.surface ?? ''] ?? [];
+    return [...own, ...(this.host.world ? kMethodsOverMaps.filter((name) => !own.includes(name)) : [])];
+  }
+
+  // The name of the chosen method if routes over so many maps do not have it; else empty.
+  private get refusedMethod(): string {
+    const name = this.method.value.replace(methodValue(''), '');
+    return name !== '' && (this.isOverMaps ? !kMethodsOverMaps.includes(name) : name === 'PORTAL_TABLES') ? plainName(name, '') : '';
   }
 
   // Methods that this request rules out cannot be chosen.
@@ -104,9 +112,9 @@ export class RouteView extends View {
     const hasClusters = !surface?.isComplete || isGrid || surface.parts.some(({clusters}) => clusters.length > 0);
     const isOffered: Record<string, boolean> = {
       EDGE_POINTS: isWeighted, ANY_ANGLE: !isWeighted, HIERARCHY: !isWeighted, SCENES: !isWeighted, RISE_FIRST: !isWeighted, RISE_LAST: !isWeighted,
-      CLUSTERS: hasClusters && !(isWeighted && !isGrid), PORTAL_TABLES: this.isOverMaps,
+      CLUSTERS: hasClusters && !(isWeighted && !isGrid), PORTAL_TABLES: false,
     };
-    for (const name of this.methods()) this.method.offer(methodValue(name), isOffered[name] ?? true);
+    for (const name of this.methods()) this.method.offer(methodValue(name), this.isOverMaps ? kMethodsOverMaps.includes(name) : isOffered[name] ?? true);
   }
 
   override surfaceLoaded(): void { this.offerMethods(); }
@@ -120,6 +128,7 @@ export class RouteView extends View {
     const over = this.host.ends.via.length > 0 ? 'by via points' : 'over maps';
     return [
       ...(this.alternatives.value && this.noAlternatives !== '' ? [`alternatives, which routes ${over} do not have`] : []),
+      ...(this.refusedMethod !== '' ? [`the method ${this.refusedMethod}, which routes ${this.isOverMaps ? 'over maps' : 'on one map'} do not have`] : []),
       ...(this.hasTrace.value && this.isOverMaps ? ['explored nodes, which routes over maps do not have'] : []),
     ];
   }
@@ -140,7 +149,7 @@ export class RouteView extends View {
   protected request(): PlanRouteRequest | undefined {
     const {start, goals, via} = this.host.ends;
     if (!start || goals.length === 0) return undefined;
-    const method = this.method.value, alternatives = this.noAlternatives === '' ? this.alternatives.value ?? 0 : 0;
+    const method = this.refusedMethod === '' ? this.method.value : '', alternatives = this.noAlternatives === '' ? this.alternatives.value ?? 0 : 0;
     const hasTrace = this.hasTrace.value && !this.isOverMaps;
     return {
       start: toLocation(start),

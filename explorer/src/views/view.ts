@@ -51,7 +51,13 @@ export interface ViewHost {
   asked(request: AskedRequest | undefined, answer: unknown): void;
 }
 
-export function namesOf({description, world}: ViewHost): PlaceNames { return {map: description?.places ?? [], world: world?.places ?? []}; }
+export function namesOf({description, world, maps, source}: ViewHost): PlaceNames {
+  return {
+    map: description?.places ?? [], world: world?.places ?? [],
+    maps: [...maps, ...world?.maps ?? []].map(({mapId}) => mapId ?? ''),
+    of: async (mapId) => (await source.describeMap(mapId, new AbortController().signal)).places ?? [],
+  };
+}
 
 export abstract class View {
   abstract readonly id: string;

@@ -122,7 +122,7 @@ export class WhyView extends View {
   override draw(ink: Ink, theme: Theme): void {
     if (this.route) drawAnswer(ink, theme, this.route, this.host.mapId);
     this.ends.draw(ink, theme);
-    drawFixes(ink, theme, this.fixes, this.host.mapId);
+    drawFixes(ink, theme, this.host.stage.camera, this.fixes, this.host.mapId);
   }
 
   override read(link: Link): void {

@@ -22,6 +22,8 @@ export interface Graph {
   edges: GraphEdge[];
 }
 
+// [svg units] Apart in the picture for a step of the layout.
+export const kScale = 210;
 const kRounds = 250;
 // [node pairs] All rounds together look at so many, so that a world of a thousand maps takes a second.
 const kPairs = 60_000_000;
@@ -73,4 +75,23 @@ function relax({nodes, edges}: Graph, reach: number): void {
     node.x += x * step;
     node.y += y * step;
   });
+}
+
+// [svg units]
+export function radiusOf({portals}: GraphNode): number { return 16 + Math.min(14, portals * 2); }
+
+// The middle of the line that the edge bends to, in svg units: to the right of its direction, so that the way there and the way back do not
+// cover each other.
+export function bendOf({nodes}: Graph, {from, to}: GraphEdge): [x: number, y: number] {
+  const a = nodes[from], b = nodes[to];
+  return [kScale * ((a.x + b.x) / 2 - (b.y - a.y) * 0.16), kScale * ((a.y + b.y) / 2 + (b.x - a.x) * 0.16)];
+}
+
+// Places on the edge in svg units, by the share of it; of a map's edge to itself the one over the map.
+export function bowOf(graph: Graph, edge: GraphEdge): (share: number) => readonly [x: number, y: number] {
+  const a = graph.nodes[edge.from], b = graph.nodes[edge.to], [mx, my] = bendOf(graph, edge);
+  if (edge.from === edge.to) return () => [a.x * kScale, a.y * kScale - 78];
+  const at = (share: number, from: number, middle: number, to: number) =>
+      (1 - share) ** 2 * from * kScale + 2 * share * (1 - share) * middle + share ** 2 * to * kScale;
+  return (share) => [at(share, a.x, mx, b.x), at(share, a.y, my, b.y)];
 }

@@ -2,13 +2,13 @@
 import {plainName, type WorldPortal} from '../api/messages';
 import type {World} from '../data/map_source';
 import {writeXyz, toVec3} from '../data/place';
+import {textWidthPx} from '../picture/ink';
 import {badge, button, count, element, figures, metres, table} from '../ui/elements';
-import {layOut, type Graph, type GraphEdge, type GraphNode} from './world_graph';
+import {bendOf, kScale, layOut, radiusOf, type Graph, type GraphEdge, type GraphNode} from './world_graph';
+import {placeNames, type PlacedName} from './world_names';
 import {View} from './view';
 
 const kSvg = 'http://www.w3.org/2000/svg';
-// [svg units] Apart in the picture for a step of the layout.
-const kScale = 210;
 const kSmallest = 760;
 // [maps] With more, only the names of the best joined are written.
 const kNamedMaps = 60;
@@ -72,18 +72,21 @@ export class WorldView extends View {
     svg.setAttribute('viewBox', `${left} ${top} ${width} ${height}`);
     svg.setAttribute('role', 'group');
     svg.setAttribute('aria-label', 'The world: maps joined by portals');
-    for (const edge of graph.edges) svg.append(...edgeElements(graph, edge));
     const named = new Set([...graph.nodes].sort((a, b) => b.portals - a.portals).slice(0, kNamedMaps).map(({mapId}) => mapId));
-    for (const node of graph.nodes) svg.append(this.nodeElement(node, named.has(node.mapId)));
+    const names = placeNames(graph, edgeTexts, (mapId) => named.has(mapId), textWidthPx);
+    for (const edge of graph.edges) svg.append(...edgeElements(graph, edge));
+    names.edges.forEach((name, i) => { if (name) svg.append(edgeLabel(name, graph.edges[i])); });
+    graph.nodes.forEach((node, i) => svg.append(this.nodeElement(node, names.maps[i])));
     this.graphBox.replaceChildren(svg);
   }
 
-  private nodeElement(node: Graph['nodes'][number], isNamed: boolean): SVGElement {
+  private nodeElement(node: GraphNode, name: PlacedName | undefined): SVGElement {
     const group = svgElement('g', {class: node.isAvailable ? 'node' : 'node missing', 'data-map': node.mapId, tabindex: 0, role: 'button',
                                    'aria-label': `${node.mapId}, ${node.portals} portals${node.isAvailable ? '' : ', missing'}`,
                                    transform: `translate(${node.x * kScale} ${node.y * kScale})`});
     group.append(svgElement('circle', {r: radiusOf(node)}));
-    if (isNamed) group.append(svgElement('text', {y: 32 + radiusOf(node)}, node.mapId));
+    if (name) group.append(svgElement('text', {x: name.x - node.x * kScale, y: name.y - node.y * kScale}, name.text));
+    else group.append(svgElement('title', {}, node.mapId));
     const open = () => { if (node.isAvailable) this.host.openMap(node.mapId); };
     group.addEventListener('click', open);
     group.addEventListener('keydown', (event) => {
@@ -100,32 +103,32 @@ function svgElement(tag: string, attributes: Record<string, string | number>, te
   return made;
 }
 
-function radiusOf({portals}: GraphNode): number { return 16 + Math.min(14, portals * 2); }
-
 // What it costs to go through, and what it takes.
 function costOf({costM, requirement, ticket, money}: WorldPortal): string {
   return [metres(costM, 0), requirement, ticket, money ? `${money} money` : ''].filter((text) => text).join(', ');
 }
 
-// A bow to the right of its direction, so that the way there and the way back do not cover each other.
-function edgeElements({nodes}: Graph, {from, to, portals}: GraphEdge): SVGElement[] {
-  const ax = nodes[from].x * kScale, ay = nodes[from].y * kScale, bx = nodes[to].x * kScale, by = nodes[to].y * kScale;
-  const told = portals.map((portal) => `${portal.name ?? ''} (${costOf(portal)})`);
-  if (from === to) {
-    const loop = svgElement('path', {class: 'edge', d: `M${ax - 14} ${ay - 14}C${ax - 70} ${ay - 90} ${ax + 70} ${ay - 90} ${ax + 14} ${ay - 14}`});
-    return [loop, arrowHead(ax + 70, ay - 90, nodes[to]), edgeLabel(ax, ay - 78, told.join(', '), told)];
-  }
-  const mx = (ax + bx) / 2 - (by - ay) * 0.16, my = (ay + by) / 2 + (bx - ax) * 0.16;
-  return [
-    svgElement('path', {class: 'edge', d: `M${ax} ${ay}Q${mx} ${my} ${bx} ${by}`}), arrowHead(mx, my, nodes[to]),
-    edgeLabel((ax + bx + 2 * mx) / 4, (ay + by + 2 * my) / 4, told.length > 2 ? `${told.length} portals` : told.join(', '), told),
-  ];
+function told({portals}: GraphEdge): string[] { return portals.map((portal) => `${portal.name ?? ''} (${costOf(portal)})`); }
+
+// What may stand at it: all of it, or how much it is.
+function edgeTexts(edge: GraphEdge): string[] {
+  const all = told(edge), names = edge.portals.map(({name}) => name ?? '');
+  return all.length > 2 ? [`${all.length} portals`] : all.length > 1 ? [all.join(', '), names.join(', '), `${all.length} portals`] : [all[0], names[0]];
 }
 
 // The mouse that rests on it has all portals of the edge.
-function edgeLabel(x: number, y: number, text: string, told: readonly string[]): SVGElement {
+function edgeElements(graph: Graph, edge: GraphEdge): SVGElement[] {
+  const {nodes} = graph, {from, to} = edge, ax = nodes[from].x * kScale, ay = nodes[from].y * kScale, bx = nodes[to].x * kScale, by = nodes[to].y * kScale;
+  const [mx, my] = bendOf(graph, edge), isLoop = from === to;
+  const line = svgElement('path', {class: 'edge', d: isLoop ? `M${ax - 14} ${ay - 14}C${ax - 70} ${ay - 90} ${ax + 70} ${ay - 90} ${ax + 14} ${ay - 14}` :
+      `M${ax} ${ay}Q${mx} ${my} ${bx} ${by}`});
+  line.append(svgElement('title', {}, told(edge).join('\n')));
+  return [line, isLoop ? arrowHead(ax + 70, ay - 90, nodes[to]) : arrowHead(mx, my, nodes[to])];
+}
+
+function edgeLabel({x, y, text}: PlacedName, edge: GraphEdge): SVGElement {
   const label = svgElement('text', {class: 'portal', x, y}, text);
-  label.append(svgElement('title', {}, told.join('\n')));
+  label.append(svgElement('title', {}, told(edge).join('\n')));
   return label;
 }
 

@@ -37,9 +37,11 @@ import {groundAsSvg} from '../../src/picture/svg_ground';
 import type {Theme} from '../../src/picture/theme';
 import {beyondFor, usableBy} from '../../src/surface_loading';
 import {codeFor} from '../../src/ui/code';
+import {drawFixes, firstPlace, toldFix, toldInLine} from '../../src/views/fixes';
 import {withInputName} from '../../src/views/input_names';
 import {coverageOf, pointAt, sumOfCurves, walkOf} from '../../src/views/walk';
-import {layOut} from '../../src/views/world_graph';
+import {kScale, layOut, radiusOf} from '../../src/views/world_graph';
+import {placeNames} from '../../src/views/world_names';
 
 // A packed list, which has no fields of its own.
 function packed(values: number[]): Uint8Array {
@@ -145,19 +147,30 @@ test('places are written into addresses and read again', () => {
   assert.equal(readPlace('1,x,3', 'here'), undefined);
 });
 
-test('places are typed as positions, and by name, bare or as the command line has them', () => {
+test('places are typed as positions, and by name, bare or as the command line has them', async () => {
   const place = (name: string, x: number, mapId: string) => ({name, position: {mapId, x, y: 0, z: 0}});
-  const names = {map: [place('square', 1, 'town'), place('name:odd', 2, 'town')], world: [place('shop', 3, 'castle'), place('square', 4, 'town')]};
+  const names = {
+    map: [place('square', 1, 'town'), place('name:odd', 2, 'town'), place('me@home', 6, 'town')], world: [place('shop', 3, 'castle'), place('square', 4, 'town')],
+    maps: ['town', 'castle'], of: async (mapId: string) => [place('keep', 5, mapId)],
+  };
   const typed = (text: string, isHereOnly = false) => readTyped(text, 'town', names, isHereOnly);
+  const all = (...texts: string[]) => Promise.all(texts.map((text) => typed(text)));
   const at = (x: number, mapId = 'town') => ({x, y: 0, z: 0, mapId});
-  assert.deepEqual([typed('square'), typed(' name:square '), typed('world:square')], [at(1), at(1), at(4)]);
-  assert.deepEqual([typed('world:shop'), typed('name:odd'), typed('name:name:odd')], [at(3, 'castle'), at(2), at(2)]);
-  assert.deepEqual([typed('5, 0, 0'), typed('5 0 0 @ castle'), typed('5,0,0@castle')], [at(5), at(5, 'castle'), at(5, 'castle')]);
-  assert.equal(typed('name:sqare'), 'this map has no place "sqare"');
-  assert.equal(typed('world:sqare'), 'the world has no place "sqare"');
-  assert.equal(typed('sqare'), '"sqare" is neither x, y, z in metres nor the name of a place');
-  assert.equal(typed('1, 2'), '"1, 2" is neither x, y, z in metres nor the name of a place');
-  for (const text of ['world:shop', '5,0,0@castle']) assert.equal(typed(text, true), 'that place is on map "castle", and this one is "town"');
+  assert.deepEqual(await all('square', ' name:square ', 'world:square'), [at(1), at(1), at(4)]);
+  assert.deepEqual(await all('world:shop', 'name:odd', 'name:name:odd'), [at(3, 'castle'), at(2), at(2)]);
+  assert.deepEqual(await all('5, 0, 0', '5 0 0 @ castle', '5,0,0@castle'), [at(5), at(5, 'castle'), at(5, 'castle')]);
+  assert.deepEqual(await all('name:square @town', 'square@town', 'me@home', 'name:me@home', 'me@home @town'), [at(1), at(1), at(6), at(6), at(6)]);
+  assert.deepEqual(await all('name:keep @castle', 'keep @ castle', 'world:shop @castle'), [at(5, 'castle'), at(5, 'castle'), at(3, 'castle')]);
+  assert.deepEqual(await all('name:sqare', 'world:sqare', 'name:sqare @town', 'name:square @castle', 'sqare @castle', 'world:keep @castle'), [
+    'this map has no place "sqare"', 'the world has no place "sqare"', 'this map has no place "sqare"', 'map "castle" has no place "square"',
+    'map "castle" has no place "sqare"', 'the world has no place "keep"']);
+  assert.equal(await typed('world:shop @town'), 'place "world:shop" is on map "castle", not on "town"');
+  assert.equal(await typed('sqare'), '"sqare" is neither x, y, z in metres nor the name of a place');
+  assert.equal(await typed('1, 2'), '"1, 2" is neither x, y, z in metres nor the name of a place');
+  assert.deepEqual(await all('1,2,3 @nomap', 'name:square @nomap', '1,2,3@'), ['there is no map "nomap"', 'there is no map "nomap"', 'there is no map ""']);
+  for (const text of ['world:shop', '5,0,0@castle', 'name:keep @castle']) {
+    assert.equal(await typed(text, true), 'that place is on map "castle", and this one is "town"');
+  }
 });
 
 test('tables are read with a heading and without, with names and with times', () => {
@@ -348,6 +361,38 @@ test('names keep off the marks of a view, and those of floors that are not shown
   assert.deepEqual(drawn([{x: 0.2, y: 0, z: 0.1}]), ['square', 'attic']);
   assert.deepEqual(drawn([], [-1, 2]), ['gate', 'square']);
   assert.deepEqual(drawn([], [3.5, 9]), ['attic']);
+});
+
+test('fixes that one place needs are told together, and pins that would cover each other are one with all numbers', () => {
+  const at = (x: number, mapId = 'yard') => ({mapId, x, y: 0, z: 0});
+  const fixes = [
+    {kind: 'FIX_KIND_STEP', at: at(0), sentence: 'a step', withNext: true}, {kind: 'FIX_KIND_WIDTH', at: at(0.2), sentence: 'a gap'},
+    {kind: 'FIX_KIND_DROP', at: at(20), sentence: 'a drop'}, {kind: 'FIX_KIND_STEP', at: at(0, 'castle'), sentence: 'elsewhere'},
+  ];
+  assert.deepEqual(fixes.map(toldFix), ['a step, together with', 'a gap', 'a drop', 'elsewhere']);
+  assert.equal(toldInLine(fixes), 'a step, together with a gap, then a drop, then elsewhere');
+  assert.deepEqual(firstPlace(fixes), fixes.slice(0, 2));
+  assert.deepEqual(firstPlace(fixes.slice(0, 1)), fixes.slice(0, 1));
+  const camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60});
+  const theme = {warn: '#c77700', halo: '#ffffff', text: '#111111'} as Theme;
+  const drawn = (spanM: number, prefix = '') => {
+    Object.assign(camera, {spanM});
+    camera.update();
+    const ink = new SvgInk(camera);
+    drawFixes(ink, theme, camera, fixes, 'yard', true, prefix);
+    const file = ink.file('', '');
+    return {
+      pins: [...file.matchAll(/fill="#ffffff"[^>]*>([^<>]+)<\/text>/g)].map(([, text]) => text), dots: file.split('<circle').length - 1,
+      names: [...file.matchAll(/y="([\d.-]+)"[^>]*fill="#111111"[^>]*>([^<>]+)<\/text>/g)].map(([, y, text]) => [text.trim(), Number(y)] as const),
+    };
+  };
+  const far = drawn(60);
+  assert.deepEqual([far.pins, far.dots], [['1+2', '3'], 2]);
+  assert.deepEqual(far.names.map(([text]) => text), ['step', 'width', 'drop']);
+  assert.ok(far.names[1][1] - far.names[0][1] >= 12, 'names of one pin stand one over the other');
+  assert.deepEqual(drawn(2000).pins, ['1–3']);
+  assert.deepEqual(drawn(60, '7').pins, ['7a+b', '7c']);
+  assert.deepEqual(drawn(3).pins, ['1', '2', '3'], 'from near each has its own');
 });
 
 test('an open door and a closed one differ in more than their colour', () => {
@@ -672,6 +717,31 @@ test('a world is laid out the same each time, with no two maps in one place', ()
   for (const a of nodes) for (const b of nodes) if (a !== b) assert.ok(Math.hypot(a.x - b.x, a.y - b.y) > 0.3);
 });
 
+test('names in the graph of a world lie neither on each other nor on maps, and are left out if there is no room', () => {
+  const count = 40, ids = Array.from({length: count}, (_, i) => `map_number_${i}`);
+  const portals = ids.flatMap((mapId, i) => [1, 2, 3].map((step) => ({name: `portal_${i}_${step}`, from: {mapId}, to: {mapId: ids[(i + step * step) % count]}})));
+  const graph = layOut({maps: ids.map((mapId) => ({mapId, available: true})), portals, places: []});
+  // A map with a neighbour where its name would stand.
+  graph.nodes[1].x = graph.nodes[0].x;
+  graph.nodes[1].y = graph.nodes[0].y + 0.25;
+  const {maps, edges} = placeNames(graph, ({portals: [{name}]}) => [`${name} (300 m, ferry_ticket)`, name!], () => true, (text) => 7 * text.length);
+  const boxes = [
+    ...[...maps.map((name) => [name, 15] as const), ...edges.map((name) => [name, 11.5] as const)].flatMap(([name, sizePx]) => (name ?
+        [{left: name.x - 3.5 * name.text.length, right: name.x + 3.5 * name.text.length, top: name.y - sizePx / 2, bottom: name.y + sizePx / 2, text: name.text}] : [])),
+  ];
+  const circles = graph.nodes.map((node) => ({
+    left: node.x * kScale - radiusOf(node), right: node.x * kScale + radiusOf(node), top: node.y * kScale - radiusOf(node), bottom: node.y * kScale + radiusOf(node), text: 'a map',
+  }));
+  boxes.forEach((a, i) => [...boxes.slice(i + 1), ...circles].forEach((b) => {
+    assert.ok(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top, `${a.text} on ${b.text}`);
+  }));
+  assert.ok(maps.every((name) => name), 'each map has its name');
+  const [first] = graph.nodes;
+  assert.ok(maps[0]!.y < first.y * kScale, 'not below, where another map is');
+  const left = edges.filter((name) => name).length;
+  assert.ok(left > graph.edges.length / 2 && edges.some((name) => name && !name.text.includes('ticket')), `${left} of ${graph.edges.length} edges have a name, some the short one`);
+});
+
 test('no name in a request ends the text that it stands in', () => {
   Object.assign(globalThis, {location: {origin: 'http://127.0.0.1:1', hostname: '127.0.0.1'}});
   const request = {name: 'it\'s )json" \\ "quoted" \'\'\''}, asked = {service: 'PathPlanning', method: 'PlanRoute', request} as const;
@@ -757,7 +827,11 @@ test('closures are told floor by floor, and each has heights of its own, in the 
   const street = [closureAt({x: 0, y: 0.2, z: 0}, 1), closureAt({x: 1, y: 1.1, z: 0}, 1)], upstairs = {...closureAt({x: 0, y: 3, z: 0}, 1), belowM: 0.2, aboveM: 2.25};
   const all = [street[0], upstairs, street[1]];
   assert.deepEqual(closedFloors(all).map(({closures}) => closures), [street, [upstairs]]);
-  assert.equal(toldClosures(all), 'in 2 circles from -0.3 to 2.6 m and in a circle from 2.8 to 5.3 m');
+  assert.equal(toldClosures(all), 'in 2 circles from 0.5 m below their ground to 1.5 m above it and in a circle from 2.8 to 5.3 m', 'no circle reaches from -0.3 to 2.6 m');
+  // On level ground, circles of two heights.
+  const level = [closureAt({x: 0, y: 0.2, z: 0}, 1), {...closureAt({x: 1, y: 0.3, z: 0}, 1), aboveM: 4}, closureAt({x: 2, y: 0.4, z: 0}, 1)];
+  assert.deepEqual(closedFloors(level).map(({closures}) => closures), [[level[0], level[2]], [level[1]]]);
+  assert.equal(toldClosures(level), 'in 2 circles from -0.3 to 1.9 m and in a circle from -0.2 to 4.3 m');
   assert.deepEqual(toObstacle(upstairs), {cylinder: {base: {x: 0, y: 2.8, z: 0}, radiusM: 1, heightM: 2.45}});
   const link = new Link(new URLSearchParams({shut: writeClosures(all)}).toString());
   assert.deepEqual([readClosures(link, 'shut'), link.doubts], [all, []]);

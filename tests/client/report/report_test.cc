@@ -138,6 +138,7 @@ TEST_F(ReportTest, ABakeOfAWorldTellsOfItsMaps) {
   EXPECT_EQ(file->maps[1].generation, "12");
   EXPECT_FALSE(file->maps[1].wall_s);
   EXPECT_TRUE(file->maps[2].may_keep_older);
+  EXPECT_EQ(file->maps[2].error, "no source");
   EXPECT_THAT(file->maps[2].warnings, ::testing::ElementsAre(HasSubstr("bake failed")));
   const std::string page =
       *ReportOf(*maps, {.title = "a", .bakes = file->maps, .world_warnings = file->world_warnings});
