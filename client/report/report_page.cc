@@ -325,8 +325,9 @@ absl::StatusOr<std::string> ReportOf(const OpenedMaps& maps, const ReportContent
   if (!content.changes.older.empty())
     document["compared"] = {{"older", content.changes.older}, {"newer", content.changes.newer}};
   for (const std::string& map_id : maps.MapIds()) {
-    WS_ASSIGN_OR_RETURN(Json json, MapJson(catalog, map_id, content));
-    document["maps"].push_back(std::move(json));
+    absl::StatusOr<Json> json = MapJson(catalog, map_id, content);
+    if (!json.ok()) return maps.AsAskedFor(json.status());
+    document["maps"].push_back(*std::move(json));
   }
   if (maps.has_world()) {
     WS_ASSIGN_OR_RETURN(document["world"], WorldJson(catalog));
