@@ -17,26 +17,48 @@ namespace {
 
 using ::testing::HasSubstr;
 
+constexpr SnapOptions kSnap{.radius_m = 0.5};
+
+// A drawn map, baked, with cells of 2 m.
+class DrawnGrid {
+ public:
+  explicit DrawnGrid(const std::vector<std::string>& rows) {
+    std::ofstream map(folder_.File("level.map"));
+    map << "type octile\nheight " << rows.size() << "\nwidth " << rows[0].size() << "\nmap\n";
+    for (const std::string& row : rows) map << row << "\n";
+    map.close();
+    std::ofstream(folder_.File("world.yaml")) << "world: w\nmaps:\n  - {id: level, source: level.map, "
+                                                 "cell_size_m: 2, origin: [10, 1, 20], skeleton: false}\n";
+    WorldBakeJob job;
+    job.manifest_path = folder_.File("world.yaml");
+    job.output_folder = folder_.path();
+    EXPECT_EQ(RunWorldBake(job).status, absl::OkStatus());
+    auto loaded = LoadedMap::Load(folder_.File("level.waymap"));
+    EXPECT_EQ(loaded.status(), absl::OkStatus());
+    map_ = *std::move(loaded);
+    view_ = *map_->View("");
+  }
+
+  const MapView& view() const { return view_; }
+  // The middle of a cell, absolute.
+  static Vec3 MiddleOf(const Vec3& cell) { return {11 + 2 * cell.x, 1, 21 + 2 * cell.z}; }
+  NavLocation At(const Vec3& cell) const {
+    Scratch scratch;
+    return *view_.surface->SnapToGround(view_, MiddleOf(cell) - view_.manifest->origin, kSnap, scratch).place;
+  }
+
+ private:
+  TempFolder folder_;
+  std::shared_ptr<const LoadedMap> map_;
+  MapView view_;
+};
+
 // Explains a walk between two cells of a drawn map.
 std::vector<Fix> Why(const std::vector<std::string>& rows, const Vec3& from, const Vec3& to) {
-  TempFolder folder;
-  std::ofstream map(folder.File("level.map"));
-  map << "type octile\nheight " << rows.size() << "\nwidth " << rows[0].size() << "\nmap\n";
-  for (const std::string& row : rows) map << row << "\n";
-  map.close();
-  std::ofstream(folder.File("world.yaml")) << "world: w\nmaps:\n  - {id: level, source: level.map, "
-                                              "cell_size_m: 2, origin: [10, 1, 20], skeleton: false}\n";
-  WorldBakeJob job;
-  job.manifest_path = folder.File("world.yaml");
-  job.output_folder = folder.path();
-  EXPECT_EQ(RunWorldBake(job).status, absl::OkStatus());
-  const auto loaded = LoadedMap::Load(folder.File("level.waymap"));
-  EXPECT_EQ(loaded.status(), absl::OkStatus());
-  const auto view = (*loaded)->View("");
+  const DrawnGrid grid(rows);
   Scratch scratch;
-  const auto at = [](const Vec3& cell) { return Vec3(11 + 2 * cell.x, 1, 21 + 2 * cell.z); };
-  const SnapOptions snap{.radius_m = 0.5};
-  return ExplainWalk(*view, at(from), at(to), snap, Deadline(), scratch);
+  return ExplainWalk(grid.view(), DrawnGrid::MiddleOf(from), DrawnGrid::MiddleOf(to), kSnap, Deadline(),
+                     scratch);
 }
 
 TEST(CellWalls, TheThinnestWallIsNamed) {
@@ -60,6 +82,22 @@ TEST(CellWalls, SeveralWallsAreAFixEach) {
   ASSERT_EQ(fixes.size(), 2U);
   EXPECT_EQ(fixes[0].measure, 1);
   EXPECT_EQ(fixes[1].measure, 2);
+}
+
+TEST(CellWalls, OneSearchKnowsTheWallsToAllPlaces) {
+  const DrawnGrid grid({"..@..@@..",  //
+                        "..@..@@@@"});
+  const Deadline never;
+  CellWallFinder finder(grid.view(), never);
+  finder.Start(grid.At({0, 0, 0}));
+  for (const double column : {1.0, 3.0, 8.0}) {
+    const NavLocation goal = grid.At({column, 0, 0});
+    const std::vector<Fix> alone = FindCellWalls(grid.view(), grid.At({0, 0, 0}), goal, never);
+    const std::vector<Fix> together = finder.To(goal);
+    ASSERT_EQ(together.size(), alone.size()) << column;
+    for (size_t i = 0; i < alone.size(); ++i) EXPECT_EQ(together[i].sentence, alone[i].sentence) << column;
+  }
+  EXPECT_EQ(finder.To(grid.At({8, 0, 0})).size(), 2U);
 }
 
 TEST(CellWalls, NothingIsWrongWithGroundThatIsOne) {
