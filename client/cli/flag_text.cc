@@ -23,31 +23,6 @@ absl::Status Refuse(std::string_view flag, std::string_view text, std::string_vi
                                            text.size() > kMostShown ? "..." : "", "\""));
 }
 
-// Calls add(name for messages, text) for each text, or, where that is "@FILE", for each line of the file that
-// says something.
-template <typename Add>
-absl::Status ForEachText(std::string_view flag, const std::vector<std::string>& texts, const Add& add) {
-  for (const std::string& text : texts) {
-    if (!text.starts_with('@')) {
-      WS_RETURN_IF_ERROR(add(flag, text));
-      continue;
-    }
-    const std::string path = text.substr(1);
-    std::string contents;
-    if (const absl::Status read = ReadTextFile(path, contents); !read.ok()) {
-      return absl::Status(read.code(), StrCat(flag, ": ", read.message()));
-    }
-    const std::vector<std::string> lines = absl::StrSplit(contents, '\n');
-    for (size_t i = 0; i < lines.size(); ++i) {
-      std::string_view line = lines[i];
-      if (line.ends_with('\r')) line.remove_suffix(1);
-      if (line.empty() || line.front() == '#') continue;
-      WS_RETURN_IF_ERROR(add(StrCat(flag, ": ", path, ":", i + 1), line));
-    }
-  }
-  return absl::OkStatus();
-}
-
 // `others` are the forms besides three numbers: ", or ...".
 absl::StatusOr<Vec3> ParseNumbers(std::string_view flag, std::string_view text, std::string_view others) {
   const std::string rule = StrCat("must be three numbers x,y,z in metres", others);
@@ -74,6 +49,29 @@ absl::StatusOr<Vec3> ParseNumbers(std::string_view flag, std::string_view text, 
 }
 
 }  // namespace
+
+absl::Status ForEachText(std::string_view flag, const std::vector<std::string>& texts,
+                         const std::function<absl::Status(std::string_view, std::string_view)>& add) {
+  for (const std::string& text : texts) {
+    if (!text.starts_with('@')) {
+      WS_RETURN_IF_ERROR(add(flag, text));
+      continue;
+    }
+    const std::string path = text.substr(1);
+    std::string contents;
+    if (const absl::Status read = ReadTextFile(path, contents); !read.ok()) {
+      return absl::Status(read.code(), StrCat(flag, ": ", read.message()));
+    }
+    const std::vector<std::string> lines = absl::StrSplit(contents, '\n');
+    for (size_t i = 0; i < lines.size(); ++i) {
+      std::string_view line = lines[i];
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      if (line.empty() || line.front() == '#') continue;
+      WS_RETURN_IF_ERROR(add(StrCat(flag, ": ", path, ":", i + 1), line));
+    }
+  }
+  return absl::OkStatus();
+}
 
 absl::StatusOr<Vec3> ParsePosition(std::string_view flag, std::string_view text) {
   return ParseNumbers(flag, text, "");

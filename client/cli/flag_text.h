@@ -45,6 +45,11 @@ std::optional<std::pair<std::string_view, std::string_view>> SplitAtComma(std::s
 // Two decimal numbers with a comma between, whose squares are not both zero; otherwise as ParsePosition.
 absl::StatusOr<Vec2> ParseDirection(std::string_view flag, std::string_view text);
 
+// Calls add(name for messages, text) for each text, or, if that is "@FILE", for each line of the file. Empty lines, and lines
+// that begin with #, say nothing. The first error of `add`; NotFound beginning with `flag` if there is no such file.
+absl::Status ForEachText(std::string_view flag, const std::vector<std::string>& texts,
+                         const std::function<absl::Status(std::string_view, std::string_view)>& add);
+
 // All whole numbers in the texts, in order: each text holds some with commas between, or is "@FILE" with the
 // same in each line. Empty lines of a file, and lines that begin with #, say nothing. InvalidArgument
 // beginning with `flag`, naming file and line; NotFound where there is no such file.

@@ -188,6 +188,19 @@ absl::Status RefuseFolders(const std::vector<std::string>& paths) {
   return absl::OkStatus();
 }
 
+// Packages that cannot be compared, damaged ones among them, are bad input whatever is asked.
+int RunDiff(const DiffFlags& flags, const Console& console) {
+  if (const absl::Status status = RefuseFolders(flags.files); !status.ok()) return Fail(console, status);
+  const PackageReport sections = DiffPackages(flags.files[0], flags.files[1], flags.format());
+  if (!flags.asks_what_changed()) console.out << sections.text;
+  if (!sections.problem.empty()) return Fail(console, absl::InvalidArgumentError(sections.problem));
+  if (!flags.asks_what_changed()) return sections.exit_code;
+  const absl::StatusOr<int> exit_code = TellChanges(flags, console);
+  if (exit_code.ok()) return *exit_code;
+  const int failed = Fail(console, exit_code.status());
+  return absl::IsDataLoss(exit_code.status()) ? kExitUsage : failed;
+}
+
 void AddDiff(CLI::App& package, Command& chosen) {
   CLI::App* command = package.add_subcommand(
       "diff", "say in which sections two packages differ, or what can be reached in the second");
@@ -202,18 +215,8 @@ void AddDiff(CLI::App& package, Command& chosen) {
                       "unreachable=PATTERN: exit with 1 if a place of such a name cannot be reached any "
                       "more, was removed, or is new "
                       "and cannot be reached");
-  command->callback([flags, &chosen] {
-    chosen = [flags](const Console& console) {
-      if (flags->asks_what_changed()) {
-        const absl::StatusOr<int> exit_code = TellChanges(*flags, console);
-        return exit_code.ok() ? *exit_code : Fail(console, exit_code.status());
-      }
-      if (const absl::Status status = RefuseFolders(flags->files); !status.ok()) return Fail(console, status);
-      const PackageReport result = DiffPackages(flags->files[0], flags->files[1], flags->format());
-      console.out << result.text;
-      return result.exit_code;
-    };
-  });
+  command->callback(
+      [flags, &chosen] { chosen = [flags](const Console& console) { return RunDiff(*flags, console); }; });
 }
 
 void AddPublish(CLI::App& package, Command& chosen) {

@@ -106,6 +106,7 @@ constexpr FieldFlag kFieldFlags[] = {
     {"changes.maps[0].opened_cells", "--open-cells"},
     {"changes.maps[0].blocked_rects", "--block-rect"},
     {"changes.maps[0].opened_rects", "--open-rect"},
+    {"changes.maps[0].map_id", "@MAP"},
     {"changes.maps", "--close-link, --block-..., --open-..., --area-cost or --exclude-area"},
     {"exploration.order", "--order"},
     {"exploration.coverage", "--coverage"},
@@ -131,6 +132,14 @@ constexpr FieldFlag kFieldFlags[] = {
     {"detail.shape", "--shape"},
     {"detail.polys", "--polys"},
 };
+
+// "changes.maps[0].obstacles[1]" of "changes.maps[3].obstacles[1]": the flags are the same for all maps.
+std::string AsOfFirstMap(std::string_view text) {
+  constexpr std::string_view kMaps = "changes.maps[";
+  const size_t end = text.find(']');
+  if (!text.starts_with(kMaps) || end == std::string_view::npos) return std::string(text);
+  return StrCat(kMaps, "0", text.substr(end));
+}
 
 // The library's names of its options as the flags are called.
 absl::Status OptionsInWordsOfFlags(const absl::Status& status) {
@@ -298,9 +307,10 @@ absl::Status InWordsOfFlags(const ServerFlags& flags, const absl::Status& status
   // As gRPC itself answers for a service that is not there: PackageAdmin has an address of its own.
   if (text.empty() && absl::IsUnimplemented(status))
     return absl::Status(status.code(), StrCat(flags.server, ": does not serve this call"));
+  const std::string field = AsOfFirstMap(text);
   for (const FieldFlag& known : kFieldFlags) {
-    if (!text.starts_with(known.field)) continue;
-    const char next = text.size() == known.field.size() ? ':' : text[known.field.size()];
+    if (!field.starts_with(known.field)) continue;
+    const char next = field.size() == known.field.size() ? ':' : field[known.field.size()];
     if (next != '.' && next != ':' && next != '[') continue;
     return absl::Status(status.code(), StrCat(known.flag, ": ", text));
   }

@@ -4,9 +4,11 @@
 #include <system_error>
 
 #include "absl/strings/str_replace.h"
+#include "core/base/invalid_argument.h"
 #include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
+#include "core/store/package_report.h"
 
 namespace waystone::client {
 
@@ -21,6 +23,10 @@ absl::StatusOr<std::unique_ptr<OpenedMaps>> OpenedMaps::Open(const std::string& 
   const fs::path given(path);
   if (!fs::exists(given, error))
     return absl::NotFoundError(StrCat(Quoted(path), ": there is no such file or folder"));
+  if (IsOtherFile(path))
+    return InvalidArgument(Quoted(path),
+                           " is no package: give a .waymap file, a .wayworld file, or the folder of packages "
+                           "that waystone-bake wrote");
   std::unique_ptr<OpenedMaps> maps(new OpenedMaps());
   maps->path_ = path;
   if (fs::is_directory(given, error)) {
@@ -42,11 +48,13 @@ absl::StatusOr<std::unique_ptr<OpenedMaps>> OpenedMaps::Open(const std::string& 
 absl::Status OpenedMaps::Read(const std::string& folder) {
   WS_ASSIGN_OR_RETURN(const std::vector<MapStore::Refusal> refusals, store_.LoadFolder(folder));
   if (refusals.empty()) return absl::OkStatus();
-  const absl::Status& why = refusals.front().status;
-  if (link_folder_.path().empty()) return why;
-  // By the name that the package was asked for.
+  return AsAskedFor(refusals.front().status);
+}
+
+absl::Status OpenedMaps::AsAskedFor(const absl::Status& status) const {
+  if (link_folder_.path().empty()) return status;
   const std::string link = StrCat(link_folder_.path(), "/", kLink);
-  return absl::Status(why.code(), absl::StrReplaceAll(why.message(), {{link, path_}}));
+  return absl::Status(status.code(), absl::StrReplaceAll(status.message(), {{link, path_}}));
 }
 
 absl::StatusOr<OpenedMaps::Package> OpenedMaps::PackageOf(const std::string& map_id) const {

@@ -15,7 +15,8 @@ namespace waystone::client {
 // The maps of a package, or of a folder with its world. One thread.
 class OpenedMaps {
  public:
-  // A .waymap file, a .wayworld file (its folder's maps) or a folder. NotFound; DataLoss naming the first package that is refused.
+  // A .waymap file, a .wayworld file (its folder's maps) or a folder. NotFound; InvalidArgument if the file is no package; DataLoss naming
+  // the first package that is refused.
   static absl::StatusOr<std::unique_ptr<OpenedMaps>> Open(const std::string& path);
   OpenedMaps(const OpenedMaps&) = delete;
   OpenedMaps& operator=(const OpenedMaps&) = delete;
@@ -30,6 +31,8 @@ class OpenedMaps {
   // NotFound naming the map.
   absl::StatusOr<Package> PackageOf(const std::string& map_id) const;
   bool has_world() const { return store_.World() != nullptr; }
+  // An error of the store with the package by the path that was opened.
+  absl::Status AsAskedFor(const absl::Status& status) const;
   // The path that was opened.
   const std::string& path() const { return path_; }
 

@@ -39,7 +39,9 @@ absl::StatusOr<Side> OpenSide(const OpenedMaps& maps) {
     return InvalidArgument(Quoted(maps.path()), " has ", ids.size(),
                            " maps: two packages of one map, .waymap files, can be compared");
   Side side;
-  WS_ASSIGN_OR_RETURN(side.map, maps.store().Find(ids[0]));
+  auto map = maps.store().Find(ids[0]);
+  if (!map.ok()) return maps.AsAskedFor(map.status());
+  side.map = *std::move(map);
   WS_ASSIGN_OR_RETURN(side.view, side.map->View(""));
   return side;
 }

@@ -18,6 +18,7 @@
 #include "core/scene/scene_view.h"
 #include "core/surface/scene/scene_media.h"
 #include "core/version/version.h"
+#include "core/why/cell_walls.h"
 #include "core/why/fix_path.h"
 #include "explorer/page_files.h"
 #include "google/protobuf/util/json_util.h"
@@ -180,18 +181,26 @@ Grounds GroundsOf(const MapView& view) {
 class IslandFixes {
  public:
   // Both must outlive it.
-  IslandFixes(const MapView& view, const Grounds& grounds)
-      : view_(view), main_poly_(grounds.main_poly), finder_(view, never_, scratch_) {
-    if (main_poly_ != PolyId::kNoneValue) finder_.Start(PlaceOf(view_, main_poly_));
+  IslandFixes(const MapView& view, const Grounds& grounds) : view_(view), main_poly_(grounds.main_poly) {
+    if (main_poly_ == PolyId::kNoneValue) return;
+    const NavLocation main = PlaceOf(view_, main_poly_);
+    if (view.surface->Fields().cells.has_value()) {
+      walls_.emplace(view, nullptr, never_);
+      walls_->Start(main);
+    } else {
+      finder_.emplace(view, never_, scratch_);
+      finder_->Start(main);
+    }
   }
 
   // An array of v1::Fix; empty if there is no main ground.
   absl::StatusOr<Json> Of(const Island& island) {
     if (main_poly_ == PolyId::kNoneValue) return Json::array();
     const NavLocation place = PlaceOf(view_, island.polys.front());
+    if (walls_) return FixesJson(walls_->To(place).fixes, view_.manifest->map_id);
     const bool is_reached = view_.zones->Component(place.poly).reached_from_main();
     const MendedPath path = is_reached ? FindFixes(view_, place, PlaceOf(view_, main_poly_), never_, scratch_)
-                                       : finder_.To(place);
+                                       : finder_->To(place);
     return FixesJson(path.fixes, view_.manifest->map_id);
   }
 
@@ -200,7 +209,9 @@ class IslandFixes {
   const uint32_t main_poly_;
   const Deadline never_;
   Scratch scratch_;
-  FixFinder finder_;
+  // One of these searches from the main ground; none if there is no such ground.
+  std::optional<CellWallFinder> walls_;
+  std::optional<FixFinder> finder_;
 };
 
 absl::Status AddIslands(const MapView& view, const Grounds& grounds, Json& findings) {
@@ -328,8 +339,9 @@ absl::StatusOr<std::string> ReportOf(const OpenedMaps& maps, const ReportContent
   if (!content.changes.older.empty())
     document["compared"] = {{"older", content.changes.older}, {"newer", content.changes.newer}};
   for (const std::string& map_id : maps.MapIds()) {
-    WS_ASSIGN_OR_RETURN(Json json, MapJson(catalog, map_id, content));
-    document["maps"].push_back(std::move(json));
+    absl::StatusOr<Json> json = MapJson(catalog, map_id, content);
+    if (!json.ok()) return maps.AsAskedFor(json.status());
+    document["maps"].push_back(*std::move(json));
   }
   if (maps.has_world()) {
     WS_ASSIGN_OR_RETURN(document["world"], WorldJson(catalog));

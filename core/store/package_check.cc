@@ -80,7 +80,14 @@ std::string CheckText(const OrderedJson& json) {
                 absl::StrJoin(problems, "\n  "), "\n");
 }
 
-// A readable file that was never a package.
+PackageReport NoPackage(const std::string& path, ReportFormat format) {
+  const std::string text = format == ReportFormat::kJson ? PrintJson({{"file", path}, {"is_package", false}})
+                                                         : StrCat(path, ": not a package, skipped\n");
+  return {.exit_code = 0, .text = text, .is_package = false};
+}
+
+}  // namespace
+
 bool IsOtherFile(const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();
   if (extension == ".waymap" || extension == ".wayworld") return false;
@@ -91,14 +98,6 @@ bool IsOtherFile(const std::string& path) {
   file.read(first.data(), static_cast<std::streamsize>(first.size()));
   return file.is_open() && !file.bad() && first != kPackageMagic;
 }
-
-PackageReport NoPackage(const std::string& path, ReportFormat format) {
-  const std::string text = format == ReportFormat::kJson ? PrintJson({{"file", path}, {"is_package", false}})
-                                                         : StrCat(path, ": not a package, skipped\n");
-  return {.exit_code = 0, .text = text, .is_package = false};
-}
-
-}  // namespace
 
 PackageReport CheckPackage(const std::string& path, ReportFormat format) {
   if (IsOtherFile(path)) return NoPackage(path, format);

@@ -99,11 +99,7 @@ std::string DiffText(const OrderedJson& json) {
       StrAppend(text, "\n");
     }
   }
-  if (json.contains("problem")) {
-    StrAppend(text, "problem: ", json["problem"].get<std::string>(), "\n");
-  } else if (json["equal"]) {
-    StrAppend(text, "equal\n");
-  }
+  if (json["equal"]) StrAppend(text, "equal\n");
   return text;
 }
 
@@ -114,9 +110,18 @@ PackageReport DiffPackages(const std::string& path_a, const std::string& path_b,
   const absl::Status problem = Compare(path_a, path_b, differences);
   const bool equal = problem.ok() && differences.empty();
   OrderedJson json = {{"a", path_a}, {"b", path_b}, {"equal", equal}, {"differences", differences}};
-  if (!problem.ok()) json["problem"] = std::string(problem.message());
-  const int exit_code = !problem.ok() ? 2 : equal ? 0 : 1;
-  return {exit_code, format == ReportFormat::kJson ? PrintJson(json) : DiffText(json)};
+  PackageReport report{.exit_code = equal ? 0 : 1, .text = {}};
+  if (!problem.ok()) {
+    report.exit_code = 2;
+    report.problem = std::string(problem.message());
+    json["problem"] = report.problem;
+  }
+  if (format == ReportFormat::kJson) {
+    report.text = PrintJson(json);
+  } else if (problem.ok()) {
+    report.text = DiffText(json);
+  }
+  return report;
 }
 
 }  // namespace waystone

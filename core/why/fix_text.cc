@@ -46,7 +46,7 @@ std::string GroundFixText(const Fix& fix, const NavmeshView& mesh, StepShape sha
                                      " or more would")
                             : TooCoarse(mesh));
     case FixKind::kWidth:
-      return StrCat("a passage ", measure, " m wide", at,
+      return StrCat("a passage ", fix.measure < kRounding ? "less than 0.01" : measure, " m wide", at,
                     is_under ? ", narrower than the agent's " : ", wide enough for the agent's ", limit, " m",
                     is_under ? "" : TooCoarse(mesh));
     case FixKind::kHeadroom:

@@ -37,8 +37,7 @@ class PlacesExplainer {
     if (!place) return {.fixes = ExplainOffMesh(map_, local, query_.snap.max_below_m, scratch_)};
     const std::optional<NavLocation> home = HomeOf(*place);
     if (!home) return {};
-    if (map_.surface->Fields().cells.has_value())
-      return FindCellWalls(map_, *home, *place, query_.cells, query_.deadline);
+    if (map_.surface->Fields().cells.has_value()) return OverWalls(*home, *place);
     if (verdict == PlaceReason::kNoReturn) {
       from_places_.Start(*place);
       MendedPath back = from_places_.To(*home);
@@ -50,6 +49,15 @@ class PlacesExplainer {
       started_ = map_.zones->ComponentOf(home->poly);
     }
     return to_places_.To(*place);
+  }
+
+  MendedPath OverWalls(const NavLocation& home, const NavLocation& place) {
+    if (query_.anchors.empty()) return FindCellWalls(map_, home, place, query_.cells, query_.deadline);
+    if (!walls_) {
+      walls_.emplace(map_, query_.cells, query_.deadline);
+      walls_->Start(home);
+    }
+    return walls_->To(place);
   }
 
   // Where one comes from.
@@ -69,7 +77,8 @@ class PlacesExplainer {
   Scratch& scratch_;
   FixFinder to_places_;
   FixFinder from_places_;
-  std::optional<uint32_t> started_;  // component
+  std::optional<uint32_t> started_;      // component
+  std::optional<CellWallFinder> walls_;  // from the first anchor
 };
 
 }  // namespace

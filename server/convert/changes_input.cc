@@ -228,7 +228,8 @@ class ChangesReader {
     for (int i = 0; i < changes.closed_links_size(); ++i) {
       if (found[changes.closed_links(i)]) continue;
       return FieldError(StrCat("closed_links[", i, "]"),
-                        StrCat("the agent's map has no link named ", Quoted(changes.closed_links(i))));
+                        StrCat("map ", Quoted(found_.map->manifest().map_id),
+                               " has no link of this agent named ", Quoted(changes.closed_links(i))));
     }
     return absl::OkStatus();
   }

@@ -160,7 +160,8 @@ absl::StatusOr<const AreaType*> FindArea(const std::string& name, const FoundMap
     if (area.name == name) return &area;
     known += StrCat(known.empty() ? "" : ", ", Quoted(area.name));
   }
-  return FieldError("area", StrCat("the map has no area ", Quoted(name), "; it has ", known));
+  return FieldError("area", StrCat("map ", Quoted(found.map->manifest().map_id), " has no area ",
+                                   Quoted(name), "; it has ", known));
 }
 
 absl::Status CheckPins(const PinList& pinned, const std::string& map_id, const RequestScope& scope) {

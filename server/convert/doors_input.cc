@@ -40,7 +40,8 @@ absl::Status AskedDoors::Read(const v1::MapChanges& changes, const FoundMap& fou
       const size_t door = IndexOf(doors, names[i]);
       if (door == doors.size()) {
         return FieldError(StrCat(field, "[", i, "]"),
-                          StrCat("the map has no door ", Quoted(names[i]), "; ", NamesOf(doors, "doors")));
+                          StrCat("map ", Quoted(found.map->manifest().map_id), " has no door ",
+                                 Quoted(names[i]), "; ", NamesOf(doors, "doors")));
       }
       asked_.push_back({door, is_closed});
     }
@@ -96,8 +97,9 @@ absl::Status ReadCostProfile(const v1::MapChanges& changes, const FoundMap& foun
   const std::vector<CostProfile>& profiles = found.map->manifest().cost_profiles;
   const size_t index = IndexOf(profiles, changes.cost_profile());
   if (index == profiles.size()) {
-    return FieldError("cost_profile", StrCat("the map has no cost profile ", Quoted(changes.cost_profile()),
-                                             "; ", NamesOf(profiles, "cost profiles")));
+    return FieldError("cost_profile",
+                      StrCat("map ", Quoted(found.map->manifest().map_id), " has no cost profile ",
+                             Quoted(changes.cost_profile()), "; ", NamesOf(profiles, "cost profiles")));
   }
   const CostProfile& profile = profiles[index];
   for (const ProfileCost& cost : profile.costs) SetArea(cost.area, false, cost.factor, result);

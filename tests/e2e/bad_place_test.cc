@@ -101,7 +101,7 @@ void AddBadPlaceRules(std::vector<BadRow>& rows) {
       {"sight{}", "rules.sight[0].point: required"},
       {"sight{point{x:0 y:0 z:0} eye_height_m:51}", "rules.sight[0].eye_height_m: "},
       {"sight{point{x:0 y:nan z:0}}", "rules.sight[0].point.y: "},
-      {"area_weights{area:'lava'}", "rules.area_weights[0].area: the map has no area \"lava\""},
+      {"area_weights{area:'lava'}", "rules.area_weights[0].area: map \"yard\" has no area \"lava\""},
       {"area_weights{area:'ground' weight:-1}", "rules.area_weights[0].weight: "},
       {"area_weights{area:'ground' weight:1e-9}", "rules.area_weights[0].weight: "},
       {"area_weights{area:'ground' weight:1} area_weights{area:'ground'}", "rules.area_weights[1].area: "},

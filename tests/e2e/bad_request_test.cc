@@ -63,7 +63,7 @@ void AddBadDistances(std::vector<BadRow>& rows) {
   add(many, StatusCode::INVALID_ARGUMENT,
       "target_xyz: 1001 sources times 1001 targets is over the limit of 1000000");
   add(ends + "changes{maps{closed_doors:'d'}}", StatusCode::INVALID_ARGUMENT,
-      "changes.maps[0].closed_doors[0]: the map has no door");
+      "changes.maps[0].closed_doors[0]: map \"yard\" has no door");
 }
 
 void AddBadOthers(std::vector<BadRow>& rows) {

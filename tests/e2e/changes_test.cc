@@ -281,7 +281,7 @@ TEST_F(ChangesTest, ChangesOfOtherMapsSayNothingButMustBeSound) {
     ExpectRefused(kCourtEnds + changes, StatusCode::INVALID_ARGUMENT, message);
   };
   expect("changes{maps{} maps{map_id:'hall' area_costs{area:'nonsense' excluded:true}}}",
-         "changes.maps[1].area_costs[0].area: the map has no area \"nonsense\"");
+         "changes.maps[1].area_costs[0].area: map \"hall\" has no area \"nonsense\"");
   const std::string polys = "changes{maps{map_id:'hall' blocked_polys:[0,4000000000]}}";
   expect(polys, "changes.maps[0].blocked_polys[1]: no polygon 4000000000, there are ");
   v1::BatchRequest batch;
@@ -332,10 +332,12 @@ TEST_F(ChangesTest, BadValuesAreRefusedByTheirPath) {
   const StatusCode invalid = StatusCode::INVALID_ARGUMENT;
   expect("blocked_polys:[0,32]", invalid, "blocked_polys[1]: no polygon 32, there are 32");
   expect("closed_link_ids:2", invalid, "closed_link_ids[0]: no link 2, there are 2");
-  expect("closed_links:['over','under']", invalid, "closed_links[1]: the agent's map has no link named");
+  expect("closed_links:['over','under']", invalid,
+         "closed_links[1]: map \"court\" has no link of this agent named");
   expect("closed_links:''", invalid, "closed_links[0]: required");
-  expect("area_costs{}", invalid, "area_costs[0].area: the map has no area \"\"; it has \"ground\"");
-  expect("area_costs{area:'lava' factor:2}", invalid, "area_costs[0].area: the map has no area \"lava\"");
+  expect("area_costs{}", invalid, "area_costs[0].area: map \"court\" has no area \"\"; it has \"ground\"");
+  expect("area_costs{area:'lava' factor:2}", invalid,
+         "area_costs[0].area: map \"court\" has no area \"lava\"");
   expect("area_costs{area:'mud' factor:0}", invalid, "area_costs[0].factor: must be in 0.01..1000, is 0");
   expect("area_costs{area:'mud' factor:1000.1}", invalid, "area_costs[0].factor: must be in 0.01..1000");
   expect("area_costs{area:'mud' factor:nan}", invalid, "area_costs[0].factor: must be finite");
@@ -347,10 +349,10 @@ TEST_F(ChangesTest, BadValuesAreRefusedByTheirPath) {
          "area_costs[1].area: \"mud\" stands here twice");
   ExpectRefused(kCourtEnds + "changes{maps{} maps{map_id:'court'}}", invalid,
                 "changes.maps[1].map_id: map \"court\" stands here twice");
-  expect("closed_doors:'d'", invalid, "closed_doors[0]: the map has no door \"d\"; it has no doors");
-  expect("opened_doors:'d'", invalid, "opened_doors[0]: the map has no door \"d\"; it has no doors");
+  expect("closed_doors:'d'", invalid, "closed_doors[0]: map \"court\" has no door \"d\"; it has no doors");
+  expect("opened_doors:'d'", invalid, "opened_doors[0]: map \"court\" has no door \"d\"; it has no doors");
   expect("cost_profile:'cart'", invalid,
-         "cost_profile: the map has no cost profile \"cart\"; it has no cost profiles");
+         "cost_profile: map \"court\" has no cost profile \"cart\"; it has no cost profiles");
   for (const std::string name : {"blocked_cells", "opened_cells"}) {
     expect(name + ":1", invalid, name + ": the map is no grid");
   }

@@ -447,13 +447,14 @@ TEST_F(DoorsTest, WhatIsUnknownIsToldWithWhatThereIs) {
     EXPECT_THAT(status_.error_message(), StartsWith("changes.maps[0]." + message));
   };
   expect("closed_doors:['gate','door']",
-         "closed_doors[1]: the map has no door \"door\"; its doors are \"gate\", \"hatch\", \"leap\"");
-  expect("opened_doors:''", "opened_doors[0]: the map has no door \"\"");
+         "closed_doors[1]: map \"keep\" has no door \"door\"; its doors are \"gate\", \"hatch\", \"leap\"");
+  expect("opened_doors:''", "opened_doors[0]: map \"keep\" has no door \"\"");
   expect("closed_doors:'gate' opened_doors:['hatch','gate']",
          "opened_doors[1]: door \"gate\" is closed by the same changes");
-  expect("cost_profile:'coach'",
-         "cost_profile: the map has no cost profile \"coach\"; its cost profiles are \"cart\", \"porter\", "
-         "\"wide\"");
+  expect(
+      "cost_profile:'coach'",
+      "cost_profile: map \"keep\" has no cost profile \"coach\"; its cost profiles are \"cart\", \"porter\", "
+      "\"wide\"");
 }
 
 v1::DescribeMapResponse Describe(RunningServer& server, const std::string& map_id) {

@@ -342,7 +342,7 @@ TEST_F(WorldTest, WhatIsWrongWithAChangeOfAMapOnTheWayIsNamed) {
   ExpectRefused(kFar + "changes{maps{map_id:'map1' blocked_cells:99}}", StatusCode::INVALID_ARGUMENT,
                 "changes.maps[0].blocked_cells[0]: ");
   ExpectRefused(kFar + "changes{maps{map_id:'map2'} maps{map_id:'map1' closed_doors:'gate'}}",
-                StatusCode::INVALID_ARGUMENT, "changes.maps[1].closed_doors[0]: the map has no door");
+                StatusCode::INVALID_ARGUMENT, "changes.maps[1].closed_doors[0]: map \"map1\" has no door");
   ExpectRefused(kFar + "pinned{generation:''} changes{maps{map_id:'map1' closed_link_ids:0}}",
                 StatusCode::INVALID_ARGUMENT, "changes.maps[0].closed_link_ids: ids need the generation");
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -95,11 +96,78 @@ TEST(ChangeFlags, CellsAndRectanglesAreNumbersWithCommas) {
 TEST(ChangeFlags, AMoveTakesTheSameChangesAsARoute) {
   ChangeFlags flags;
   flags.closed_links = {"gate"};
-  flags.generation = "abc";
+  flags.generations = {"abc"};
   v1::ValidateMoveRequest request;
   ASSERT_TRUE(AddChanges(flags, "town", request).ok());
   EXPECT_THAT(request.changes().maps(0).closed_links(), ElementsAre("gate"));
   EXPECT_EQ(request.pinned(0).map_id(), "town");
+}
+
+TEST(ChangeFlags, AChangeIsOfTheMapBehindItsLastAt) {
+  const std::string folder = testing::TempDir();
+  std::ofstream(folder + "/cells") << "1,2@mine\n# none\n3\n";
+  const v1::PlanRouteRequest request = *ParseChanges({"--close-door",    "portcullis@castle",
+                                                      "--close-door",    "gate",
+                                                      "--close-door",    "hatch@town",
+                                                      "--open-door",     "lift@2@castle",
+                                                      "--obstacle",      "1,2,3,0.5,2@castle",
+                                                      "--close-link",    "rope@castle",
+                                                      "--close-link-id", "4@castle",
+                                                      "--block-poly",    "7@castle",
+                                                      "--cost-profile",  "cart",
+                                                      "--cost-profile",  "night@castle",
+                                                      "--area-cost",     "mud=2@castle",
+                                                      "--exclude-area",  "water@castle",
+                                                      "--block-cells",   "@" + folder + "/cells",
+                                                      "--open-cells",    "9@mine",
+                                                      "--block-rect",    "1,2,3,4@mine",
+                                                      "--open-rect",     "5,6,7,8@mine",
+                                                      "--generation",    "abc",
+                                                      "--generation",    "def@castle"});
+  ASSERT_EQ(request.changes().maps_size(), 3);
+  const v1::MapChanges& castle = request.changes().maps(0);
+  EXPECT_EQ(castle.map_id(), "castle");
+  EXPECT_THAT(castle.closed_doors(), ElementsAre("portcullis"));
+  EXPECT_THAT(castle.opened_doors(), ElementsAre("lift@2"));
+  ASSERT_EQ(castle.obstacles_size(), 1);
+  EXPECT_EQ(castle.obstacles(0).cylinder().height_m(), 2);
+  EXPECT_THAT(castle.closed_links(), ElementsAre("rope"));
+  EXPECT_THAT(castle.closed_link_ids(), ElementsAre(4U));
+  EXPECT_THAT(castle.blocked_polys(), ElementsAre(7U));
+  EXPECT_EQ(castle.cost_profile(), "night");
+  ASSERT_EQ(castle.area_costs_size(), 2);
+  EXPECT_EQ(castle.area_costs(0).factor(), 2);
+  EXPECT_EQ(castle.area_costs(1).area(), "water");
+  const v1::MapChanges& own = request.changes().maps(1);
+  EXPECT_EQ(own.map_id(), "");
+  EXPECT_THAT(own.closed_doors(), ElementsAre("gate", "hatch"));
+  EXPECT_EQ(own.cost_profile(), "cart");
+  EXPECT_THAT(own.blocked_cells(), ElementsAre(3U));
+  const v1::MapChanges& mine = request.changes().maps(2);
+  EXPECT_EQ(mine.map_id(), "mine");
+  EXPECT_THAT(mine.blocked_cells(), ElementsAre(1U, 2U));
+  EXPECT_THAT(mine.opened_cells(), ElementsAre(9U));
+  EXPECT_THAT(mine.blocked_rects(), ElementsAre(1U, 2U, 3U, 4U));
+  EXPECT_THAT(mine.opened_rects(), ElementsAre(5U, 6U, 7U, 8U));
+  ASSERT_EQ(request.pinned_size(), 2);
+  EXPECT_EQ(request.pinned(0).map_id(), "town");
+  EXPECT_EQ(request.pinned(1).map_id(), "castle");
+  EXPECT_EQ(request.pinned(1).generation(), "def");
+}
+
+TEST(ChangeFlags, AnAtWithoutAMapOrAValueIsRefused) {
+  const std::string rule = "what stands behind the last @ is the map, as in gate@town; not ";
+  EXPECT_EQ(ParseChanges({"--close-door", "gate@"}).status().message(),
+            "--close-door: " + rule + "\"gate@\"");
+  EXPECT_EQ(ParseChanges({"--generation", "@town"}).status().message(),
+            "--generation: " + rule + "\"@town\"");
+  const std::string file = testing::TempDir() + "/doors";
+  std::ofstream(file) << "hatch\ngate@\n";
+  EXPECT_EQ(ParseChanges({"--open-door", "@" + file}).status().message(),
+            "--open-door: " + file + ":2: " + rule + "\"gate@\"");
+  EXPECT_EQ(ParseChanges({"--cost-profile", "a", "--cost-profile", "b@town"}).status().message(),
+            "--cost-profile: give one for each map, not \"a\" and \"b\"");
+  EXPECT_FALSE(ParseChanges({"--block-poly", "x@castle", "--generation", "abc@castle"}).ok());
 }
 
 TEST(ChangeFlags, IdsNeedTheGenerationThatTheyComeFrom) {

@@ -247,6 +247,42 @@ TEST_F(CommandLineOnPackages, DumpAndDiffPrintWhatTheyFind) {
   EXPECT_THAT(folders.out, IsEmpty());
 }
 
+TEST_F(CommandLineOnPackages, ADamagedPackageCannotBeComparedWhateverIsAsked) {
+  const std::string page = folder_.File("diff.html");
+  const Outcome plain = Waystone({"package", "diff", good_, bad_});
+  EXPECT_EQ(plain.exit_code, kExitUsage);
+  EXPECT_THAT(plain.err, StartsWith("waystone: " + bad_ + ": section "));
+  EXPECT_THAT(plain.out, IsEmpty());
+  for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
+           {"--html", page}, {"--fail-on", "unreachable=*"}, {"--json", "--html", page}}) {
+    std::vector<std::string> command = {"package", "diff", good_, bad_};
+    command.insert(command.end(), more.begin(), more.end());
+    const Outcome outcome = Waystone(command);
+    EXPECT_EQ(outcome.exit_code, kExitUsage) << more[0];
+    EXPECT_EQ(outcome.err, plain.err) << more[0];
+    EXPECT_THAT(outcome.out, IsEmpty()) << more[0];
+  }
+  const Outcome json = Waystone({"package", "diff", good_, bad_, "--json"});
+  EXPECT_EQ(json.exit_code, kExitUsage);
+  EXPECT_EQ(json.err, plain.err);
+  EXPECT_EQ("waystone: " + nlohmann::json::parse(json.out)["problem"].get<std::string>() + "\n", plain.err);
+}
+
+TEST_F(CommandLineOnPackages, AReportNamesTheDamagedPackageAndRefusesOtherFiles) {
+  const std::string page = folder_.File("page.html");
+  const Outcome damaged = Waystone({"report", bad_, "-o", page});
+  EXPECT_EQ(damaged.exit_code, kExitFailed);
+  EXPECT_THAT(damaged.err, StartsWith("waystone: " + bad_ + ": section "));
+  const std::string source = folder_.File("world.yaml");
+  WriteFile(source, "world: sample\nmaps: []\n");
+  const Outcome other = Waystone({"report", source, "-o", page});
+  EXPECT_EQ(other.exit_code, kExitUsage);
+  EXPECT_EQ(other.err,
+            "waystone: \"" + source +
+                "\" is no package: give a .waymap file, a .wayworld file, or the folder of packages "
+                "that waystone-bake wrote\n");
+}
+
 TEST_F(CommandLineOnPackages, APlaceThatIsGoneFails) {
   const std::string older = folder_.File("older.waymap");
   const std::string newer = folder_.File("newer.waymap");

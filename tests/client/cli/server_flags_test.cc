@@ -31,6 +31,8 @@ TEST(FailCall, NamesTheFlagOfTheFieldThatTheServerRefuses) {
         std::pair("changes.maps[0].blocked_rects[2]", "--block-rect"),
         std::pair("changes.maps[0].opened_rects[7]", "--open-rect"),
         std::pair("changes.maps[0].blocked_polys[0]", "--block-poly"),
+        std::pair("changes.maps[2].closed_doors[1]", "--close-door"),
+        std::pair("changes.maps[1].map_id", "@MAP"),
         std::pair("changes.maps", "--close-link, --block-..., --open-..., --area-cost or --exclude-area"),
         std::pair("goals[1].position", "--to"),
         std::pair("start.position.map_id", "--map"),

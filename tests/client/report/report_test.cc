@@ -13,6 +13,7 @@
 #include "bake/report/world_report.h"
 #include "client/report/package_changes.h"
 #include "client/report/report_page.h"
+#include "core/why/route_why.h"
 #include "explorer/page_files.h"
 #include "nlohmann/json.hpp"
 #include "tests/e2e/test_world.h"
@@ -259,6 +260,44 @@ TEST_F(ReportTest, IslandsThatWereThereBeforeDidNotChange) {
   ASSERT_EQ(findings[0]["fixes"].size(), 1U) << "what would join it again";
   EXPECT_FALSE(findings[0].contains("polys")) << "squares say what was lost";
   EXPECT_EQ(findings[0]["squaresXyz"].size(), 3 * changes.changes[0].squares.size());
+}
+
+TEST_F(ReportTest, IslandsOfGridsNameTheCellsToOpen) {
+  if (ReportPage().empty()) GTEST_SKIP() << "built without the explorer page";
+  const auto grid = [this](const std::string& name, const std::vector<std::string_view>& lines) {
+    const std::string folder = folder_.path() + "/" + name;
+    std::filesystem::create_directory(folder);
+    WriteGridMap(folder, "floor", lines);
+    return Open(folder + "/floor.waymap");
+  };
+  const auto older = grid("older", {".........",  //
+                                    ".........",  //
+                                    "........."});
+  const auto newer = grid("newer", {"......##.",  //
+                                    "......#..",  //
+                                    "......##."});
+  // What `waystone why` names between the two.
+  const auto map = *newer->store().Find("floor");
+  const MapView view = *map->View("");
+  Scratch scratch;
+  const std::vector<Fix> why =
+      ExplainWalk(view, {0.5, 0, 0.5}, {8.5, 0, 0.5}, SnapOptions(), nullptr, Deadline(), scratch).fixes;
+  ASSERT_EQ(why.size(), 1U);
+  EXPECT_THAT(why[0].sentence, HasSubstr("column and row 6 1"));
+  const PackageChanges changes = *ChangesBetween(*older, *newer);
+  for (const ReportContent& content :
+       {ReportContent{.title = "islands"}, ReportContent{.title = "diff", .changes = changes}}) {
+    const std::string page = *ReportOf(*newer, content);
+    const std::string begin = R"(<script type="application/json" id="report-data">)";
+    const size_t at = page.find(begin) + begin.size();
+    const nlohmann::json document = nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at));
+    const nlohmann::json& findings = document["maps"][0]["findings"];
+    ASSERT_EQ(findings.size(), 1U) << content.title;
+    ASSERT_EQ(findings[0]["fixes"].size(), 1U) << content.title;
+    EXPECT_EQ(findings[0]["fixes"][0]["kind"], "FIX_KIND_CELLS") << content.title;
+    EXPECT_EQ(findings[0]["fixes"][0]["measure"], 1) << content.title;
+    EXPECT_EQ(findings[0]["fixes"][0]["sentence"], why[0].sentence) << content.title;
+  }
 }
 
 TEST_F(ReportTest, OnLargeMapsWhatDiffersIsSeenInFineSquares) {

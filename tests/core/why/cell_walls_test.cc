@@ -17,26 +17,49 @@ namespace {
 
 using ::testing::HasSubstr;
 
+constexpr SnapOptions kSnap{.radius_m = 0.5};
+
+// A drawn map, baked, with cells of 2 m.
+class DrawnGrid {
+ public:
+  explicit DrawnGrid(const std::vector<std::string>& rows) {
+    std::ofstream map(folder_.File("level.map"));
+    map << "type octile\nheight " << rows.size() << "\nwidth " << rows[0].size() << "\nmap\n";
+    for (const std::string& row : rows) map << row << "\n";
+    map.close();
+    std::ofstream(folder_.File("world.yaml")) << "world: w\nmaps:\n  - {id: level, source: level.map, "
+                                                 "cell_size_m: 2, origin: [10, 1, 20], skeleton: false}\n";
+    WorldBakeJob job;
+    job.manifest_path = folder_.File("world.yaml");
+    job.output_folder = folder_.path();
+    EXPECT_EQ(RunWorldBake(job).status, absl::OkStatus());
+    auto loaded = LoadedMap::Load(folder_.File("level.waymap"));
+    EXPECT_EQ(loaded.status(), absl::OkStatus());
+    map_ = *std::move(loaded);
+    view_ = *map_->View("");
+  }
+
+  const MapView& view() const { return view_; }
+  // The middle of a cell, absolute.
+  static Vec3 MiddleOf(const Vec3& cell) { return {11 + 2 * cell.x, 1, 21 + 2 * cell.z}; }
+  NavLocation At(const Vec3& cell) const {
+    Scratch scratch;
+    return *view_.surface->SnapToGround(view_, MiddleOf(cell) - view_.manifest->origin, kSnap, scratch).place;
+  }
+
+ private:
+  TempFolder folder_;
+  std::shared_ptr<const LoadedMap> map_;
+  MapView view_;
+};
+
 // Explains a walk between two cells of a drawn map.
 std::vector<Fix> Why(const std::vector<std::string>& rows, const Vec3& from, const Vec3& to) {
-  TempFolder folder;
-  std::ofstream map(folder.File("level.map"));
-  map << "type octile\nheight " << rows.size() << "\nwidth " << rows[0].size() << "\nmap\n";
-  for (const std::string& row : rows) map << row << "\n";
-  map.close();
-  std::ofstream(folder.File("world.yaml")) << "world: w\nmaps:\n  - {id: level, source: level.map, "
-                                              "cell_size_m: 2, origin: [10, 1, 20], skeleton: false}\n";
-  WorldBakeJob job;
-  job.manifest_path = folder.File("world.yaml");
-  job.output_folder = folder.path();
-  EXPECT_EQ(RunWorldBake(job).status, absl::OkStatus());
-  const auto loaded = LoadedMap::Load(folder.File("level.waymap"));
-  EXPECT_EQ(loaded.status(), absl::OkStatus());
-  const auto view = (*loaded)->View("");
+  const DrawnGrid grid(rows);
   Scratch scratch;
-  const auto at = [](const Vec3& cell) { return Vec3(11 + 2 * cell.x, 1, 21 + 2 * cell.z); };
-  const SnapOptions snap{.radius_m = 0.5};
-  return ExplainWalk(*view, at(from), at(to), snap, nullptr, Deadline(), scratch).fixes;
+  return ExplainWalk(grid.view(), DrawnGrid::MiddleOf(from), DrawnGrid::MiddleOf(to), kSnap, nullptr,
+                     Deadline(), scratch)
+      .fixes;
 }
 
 TEST(CellWalls, TheThinnestWallIsNamed) {
@@ -60,6 +83,53 @@ TEST(CellWalls, SeveralWallsAreAFixEach) {
   ASSERT_EQ(fixes.size(), 2U);
   EXPECT_EQ(fixes[0].measure, 1);
   EXPECT_EQ(fixes[1].measure, 2);
+}
+
+TEST(CellWalls, OneSearchKnowsTheWallsToAllPlaces) {
+  const DrawnGrid grid({"..@..@@..",  //
+                        "..@..@@@@"});
+  const Deadline never;
+  CellWallFinder finder(grid.view(), nullptr, never);
+  finder.Start(grid.At({0, 0, 0}));
+  for (const double column : {1.0, 3.0, 8.0}) {
+    const NavLocation goal = grid.At({column, 0, 0});
+    const std::vector<Fix> alone = FindCellWalls(grid.view(), grid.At({0, 0, 0}), goal, nullptr, never).fixes;
+    const std::vector<Fix> together = finder.To(goal).fixes;
+    ASSERT_EQ(together.size(), alone.size()) << column;
+    for (size_t i = 0; i < alone.size(); ++i) EXPECT_EQ(together[i].sentence, alone[i].sentence) << column;
+  }
+  EXPECT_EQ(finder.To(grid.At({8, 0, 0})).fixes.size(), 2U);
+}
+
+TEST(CellWalls, EachIsABreakOfThePathBetweenItsFreeCells) {
+  const DrawnGrid grid({"..@..@@.."});
+  const MendedPath path =
+      FindCellWalls(grid.view(), grid.At({0, 0, 0}), grid.At({8, 0, 0}), nullptr, Deadline());
+  EXPECT_EQ(path.from.at, DrawnGrid::MiddleOf({0, 0, 0}));
+  EXPECT_EQ(path.to.at, DrawnGrid::MiddleOf({8, 0, 0}));
+  ASSERT_EQ(path.breaks.size(), 2U);
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(path.breaks[i].first_fix, i);
+    EXPECT_EQ(path.breaks[i].from.at, *path.fixes[i].at);
+    EXPECT_EQ(path.breaks[i].to.at, *path.fixes[i].to);
+  }
+  EXPECT_EQ(path.breaks[1].from.at, DrawnGrid::MiddleOf({4, 0, 0}));
+  EXPECT_EQ(path.breaks[1].to.at, DrawnGrid::MiddleOf({7, 0, 0}));
+}
+
+TEST(CellWalls, CellsThatAreOpenedAreNone) {
+  const DrawnGrid grid({"..@..@@..",  //
+                        "@@@@@@@@."});
+  GridChanges changes;
+  changes.opened_cells = {2};
+  GridChanges beneath;
+  beneath.opened_rects = {{.column = 6, .row = 0, .columns = 9, .rows = 9}};
+  changes.beneath = std::make_shared<const GridChanges>(beneath);
+  const MendedPath path =
+      FindCellWalls(grid.view(), grid.At({0, 0, 0}), grid.At({8, 0, 0}), &changes, Deadline());
+  ASSERT_EQ(path.fixes.size(), 1U);
+  EXPECT_THAT(path.fixes[0].sentence, HasSubstr("column and row 5 0"));
+  EXPECT_EQ(path.fixes[0].measure, 1);
 }
 
 TEST(CellWalls, NothingIsWrongWithGroundThatIsOne) {

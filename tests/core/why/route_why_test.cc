@@ -188,5 +188,20 @@ TEST(FixText, SaysSoIfVoxelsAreTooCoarse) {
             "a passage 0.5 m wide at (1, 0, 2.5), narrower than the agent's 0.8 m");
 }
 
+TEST(FixText, APassageThatIsHardlyOneHasNoWidthOfZero) {
+  Level level(Mesh().Floor(0, 8, 0));
+  Fix fix;
+  fix.kind = FixKind::kWidth;
+  fix.at = Vec3(1, 0, 2.5);
+  fix.limit = 0.8;
+  for (const double measure_m : {0.0, 0.004}) {
+    fix.measure = measure_m;
+    EXPECT_EQ(GroundFixText(fix, *level.View().navmesh),
+              "a passage less than 0.01 m wide at (1, 0, 2.5), narrower than the agent's 0.8 m");
+  }
+  fix.measure = 0.006;
+  EXPECT_THAT(GroundFixText(fix, *level.View().navmesh), HasSubstr("a passage 0.01 m wide"));
+}
+
 }  // namespace
 }  // namespace waystone
