@@ -108,6 +108,7 @@ int RunExplore(const ExploreFlags& flags, const Console& console) {
   if (!connection.ok()) return Fail(console, connection.status());
   const absl::StatusOr<v1::PlanRouteResponse> answer = (*connection)->PlanRoute(*request);
   if (!answer.ok()) return FailCall(console, flags.server, answer.status());
+  WarnOfAbilities(**connection, request->agent(), MapOf(*answer), console);
   if (!flags.svg.empty()) {
     const absl::Status drawn = DrawExploration(flags.package, request->agent(), *answer, flags.svg);
     if (!drawn.ok()) return Fail(console, drawn);

@@ -74,6 +74,7 @@ void PrintMap(const v1::DescribeMapResponse& map, std::ostream& out) {
     out << "; surface of " << variant.surface_size() << " pieces, " << FormatMetres(variant.area_m2())
         << " m2\n";
   }
+  for (const std::string& ability : map.abilities()) out << "  ability " << Quoted(ability) << "\n";
   for (int i = 0; i < map.doors_size(); ++i) {
     out << "  door " << Quoted(map.doors(i));
     if (i < map.described_doors_size()) PrintDoor(map, map.described_doors(i), out);

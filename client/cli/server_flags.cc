@@ -7,6 +7,7 @@
 #include "client/cli/flag_text.h"
 #include "client/secure_channel.h"
 #include "core/base/host_port.h"
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "waystone/field_limits.h"
@@ -297,6 +298,24 @@ CLI::Option* AddPlaces(CLI::App& command, const std::string& name, std::vector<s
 CLI::Option* AddPlace(CLI::App& command, const std::string& name, std::string& text,
                       const std::string& help) {
   return command.add_option(name, text, help)->type_name(kPlaceForm);
+}
+
+void WarnOfAbilities(const client::WaystoneClient& server, const v1::Agent& agent, const std::string& map_id,
+                     const Console& console) {
+  if (agent.abilities().empty() || map_id.empty()) return;
+  const absl::StatusOr<v1::DescribeMapResponse> map = server.DescribeMap(map_id);
+  if (!map.ok()) return;
+  for (const std::string& ability : agent.abilities()) {
+    const auto is_it = [&](const std::string& asked_for) { return asked_for == ability; };
+    // A server of an older version tells of variants only.
+    const bool is_asked_for = std::ranges::any_of(map->abilities(), is_it) ||
+                              std::ranges::any_of(map->variants(), [&](const v1::MapVariant& variant) {
+                                return std::ranges::any_of(variant.abilities(), is_it);
+                              });
+    if (!is_asked_for)
+      console.err << "waystone: warning: --ability: nothing on map " << Quoted(map_id) << " asks for "
+                  << Quoted(ability) << "\n";
+  }
 }
 
 absl::Status InWordsOfFlags(const ServerFlags& flags, const absl::Status& status) {

@@ -77,6 +77,21 @@ struct Call {
   bool (*is_done)(const Request& request, const Response& answer);  // all that was asked for is there
 };
 
+// Warns of abilities that nothing on the map of the answer asks for: asks the server for what does, if there are abilities. Says nothing
+// if the server does not tell, and of an answer over several maps, whose travellers have the abilities of all of them.
+void WarnOfAbilities(const client::WaystoneClient& server, const v1::Agent& agent, const std::string& map_id,
+                     const Console& console);
+
+// The map of an answer; empty if it is over several.
+template <typename Response>
+std::string MapOf(const Response& answer) {
+  if constexpr (requires { answer.map(); }) {
+    return answer.map().map_id();
+  } else {
+    return answer.maps_size() == 1 ? answer.maps(0).map_id() : "";
+  }
+}
+
 // Makes the call, prints the answer, and returns the exit code.
 template <typename Request, typename Response>
 int RunCall(const Call<Request, Response>& call, const ServerFlags& flags,
@@ -86,6 +101,7 @@ int RunCall(const Call<Request, Response>& call, const ServerFlags& flags,
   if (!connection.ok()) return Fail(console, connection.status());
   const absl::StatusOr<Response> answer = ((**connection).*call.method)(*request);
   if (!answer.ok()) return FailCall(console, flags, answer.status());
+  WarnOfAbilities(**connection, request->agent(), MapOf(*answer), console);
   if (flags.json) {
     console.out << AnswerLine(call.kind, *request, *answer);
   } else {

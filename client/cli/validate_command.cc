@@ -30,6 +30,7 @@ int RunValidate(const ValidateFlags& flags, const Console& console) {
   if (!connection.ok()) return Fail(console, connection.status());
   const absl::StatusOr<v1::ValidateMoveResponse> answer = (*connection)->ValidateMove(*request);
   if (!answer.ok()) return FailCall(console, flags.server, answer.status());
+  WarnOfAbilities(**connection, request->agent(), MapOf(*answer), console);
   if (!flags.svg.empty()) {
     const absl::Status drawn = DrawMove(flags.package, *request, *answer, flags.svg);
     if (!drawn.ok()) return Fail(console, drawn);

@@ -197,6 +197,7 @@ absl::StatusOr<Progress> CatalogHandler::Handle(const v1::DescribeMapRequest& re
   }
   for (const Door& door : manifest.doors) response.add_doors(door.name);
   for (const CostProfile& profile : manifest.cost_profiles) response.add_cost_profiles(profile.name);
+  response.mutable_abilities()->Assign(manifest.link_abilities.begin(), manifest.link_abilities.end());
   DescribeDoors(*map, response);  // last: they take what room the rest leaves
   return Progress::kDone;
 }

@@ -471,6 +471,7 @@ TEST_F(DoorsTest, TheCatalogNamesThem) {
   const v1::DescribeMapResponse response = Describe(server_, "keep");
   EXPECT_THAT(response.doors(), ElementsAre("gate", "hatch", "leap"));
   EXPECT_THAT(response.cost_profiles(), ElementsAre("cart", "porter", "wide"));
+  EXPECT_THAT(response.abilities(), ElementsAre("jump"));
 }
 
 TEST_F(DoorsTest, TheCatalogTellsWhatTheyClose) {

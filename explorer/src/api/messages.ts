@@ -28,7 +28,7 @@ export interface DescribeMapResponse {
   summary?: MapSummary; origin?: Position; strategyReason?: string; areas?: AreaType[]; variants?: MapVariant[];
   sourceName?: string; sourceSha256?: string; bakerVersion?: string; places?: DescribedPlace[]; doors?: string[];
   costProfiles?: string[]; gridColumns?: number; gridRows?: number; gridCellM?: number;
-  describedDoors?: DescribedDoor[]; gridCorner?: Position;
+  describedDoors?: DescribedDoor[]; gridCorner?: Position; abilities?: string[];
 }
 export interface DescribeServerResponse {version?: string; maps?: number; worldGeneration?: string; packageBytes?: string}
 

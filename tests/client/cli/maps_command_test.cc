@@ -68,6 +68,13 @@ TEST_F(MapsCommandTest, DoorsAreListedWithTheirStateAndWhatTheyClose) {
       << "of the last one the server has told the name only";
 }
 
+TEST_F(MapsCommandTest, AbilitiesThatTheMapAsksForAreListed) {
+  map_.add_abilities("climb");
+  map_.add_abilities("drop");
+  EXPECT_EQ(Describe(), kExitOk) << err_.str();
+  EXPECT_THAT(out_.str(), HasSubstr("  ability \"climb\"\n  ability \"drop\"\n"));
+}
+
 TEST_F(MapsCommandTest, DoorsThatCannotBeRightAreRefused) {
   const auto expect = [this](const std::string& message) {
     err_.str("");

@@ -6,8 +6,10 @@
 #include <sstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/base/str_cat.h"
+#include "tests/client/fake_service.h"
 
 namespace waystone::cli {
 namespace {
@@ -66,6 +68,47 @@ TEST(FailCall, NamesTheFlagOfTheFieldThatTheServerRefuses) {
 TEST(FailCall, LeavesOtherMessagesAsTheyAre) {
   EXPECT_EQ(Printed(absl::InvalidArgumentError("startling: is wrong")), "waystone: startling: is wrong\n");
   EXPECT_EQ(Printed(absl::InternalError("no field")), "waystone: no field\n");
+}
+
+TEST(WarnOfAbilities, NamesThoseThatNothingOnTheMapAsksFor) {
+  client::FakeServer server;
+  int asked = 0;
+  server.catalog.describe_map = [&](auto&, const v1::DescribeMapRequest& request, auto& map) {
+    ++asked;
+    if (request.map_id() != "keep") return grpc::Status(grpc::StatusCode::NOT_FOUND, "no such map");
+    map.add_abilities("climb");
+    map.add_variants()->add_abilities("drop");
+    return grpc::Status::OK;
+  };
+  const auto client = *client::WaystoneClient::Create({.address = server.address()});
+  const auto warned = [&](const std::vector<std::string>& abilities, const std::string& map_id) {
+    std::ostringstream out;
+    std::ostringstream err;
+    v1::Agent agent;
+    agent.mutable_abilities()->Assign(abilities.begin(), abilities.end());
+    WarnOfAbilities(*client, agent, map_id, {out, err});
+    return out.str() + err.str();
+  };
+  EXPECT_EQ(warned({"fly", "climb", "drop", "swim"}, "keep"),
+            "waystone: warning: --ability: nothing on map \"keep\" asks for \"fly\"\n"
+            "waystone: warning: --ability: nothing on map \"keep\" asks for \"swim\"\n");
+  EXPECT_EQ(warned({"fly"}, "moon"), "") << "the server does not tell";
+  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(warned({}, "keep"), "");
+  EXPECT_EQ(warned({"fly"}, ""), "") << "over several maps";
+  EXPECT_EQ(asked, 2);
+}
+
+TEST(WarnOfAbilities, IsOfTheMapThatTheAnswerCameFrom) {
+  v1::PlaceResourceResponse place;
+  place.mutable_map()->set_map_id("keep");
+  EXPECT_EQ(MapOf(place), "keep");
+  v1::PlanRouteResponse route;
+  EXPECT_EQ(MapOf(route), "");
+  route.add_maps()->set_map_id("keep");
+  EXPECT_EQ(MapOf(route), "keep");
+  route.add_maps()->set_map_id("moor");
+  EXPECT_EQ(MapOf(route), "");
 }
 
 }  // namespace
