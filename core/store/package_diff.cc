@@ -5,11 +5,13 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/quoted.h"
 #include "core/base/status_macros.h"
 #include "core/base/str_cat.h"
 #include "core/store/manifest_codec.h"
 #include "core/store/package_json.h"
 #include "core/store/package_report.h"
+#include "core/store/world_report.h"
 
 namespace waystone {
 namespace {
@@ -82,14 +84,28 @@ absl::Status CompareSections(const PackageReader& a, const PackageReader& b, Ord
   return absl::OkStatus();
 }
 
-absl::Status Compare(const std::string& path_a, const std::string& path_b, OrderedJson& differences) {
+// "map "town"", or "a world"; empty if that cannot be read.
+std::string SubjectOf(const PackageReader& package) {
+  if (IsWorld(package)) return "a world";
+  const auto manifest = ReadManifestSection(package);
+  return manifest.ok() ? StrCat("map ", Quoted(manifest->map_id)) : "";
+}
+
+// `note`: that the packages are of different maps, if they are.
+absl::Status Compare(const std::string& path_a, const std::string& path_b, OrderedJson& differences,
+                     std::string& note) {
   WS_ASSIGN_OR_RETURN(const auto a, PackageReader::OpenFile(path_a));
   WS_ASSIGN_OR_RETURN(const auto b, PackageReader::OpenFile(path_b));
+  const std::string of_a = SubjectOf(*a);
+  const std::string of_b = SubjectOf(*b);
+  if (of_a != of_b && !of_a.empty() && !of_b.empty())
+    note = StrCat("these are not two packages of one map: a is of ", of_a, ", b of ", of_b);
   return CompareSections(*a, *b, differences);
 }
 
 std::string DiffText(const OrderedJson& json) {
   std::string text = StrCat("a: ", json["a"].get<std::string>(), "\nb: ", json["b"].get<std::string>(), "\n");
+  if (json.contains("note")) StrAppend(text, "note: ", json["note"].get<std::string>(), "\n");
   for (const OrderedJson& d : json["differences"]) {
     StrAppend(text, d["section"].get<std::string>(), " (variant ", d["variant"].get<unsigned>(), ", region ",
               d["region"].get<unsigned>(), "): ", d["difference"].get<std::string>(), "\n");
@@ -107,9 +123,11 @@ std::string DiffText(const OrderedJson& json) {
 
 PackageReport DiffPackages(const std::string& path_a, const std::string& path_b, ReportFormat format) {
   OrderedJson differences = OrderedJson::array();
-  const absl::Status problem = Compare(path_a, path_b, differences);
+  std::string note;
+  const absl::Status problem = Compare(path_a, path_b, differences, note);
   const bool equal = problem.ok() && differences.empty();
   OrderedJson json = {{"a", path_a}, {"b", path_b}, {"equal", equal}, {"differences", differences}};
+  if (!note.empty()) json["note"] = note;
   PackageReport report{.exit_code = equal ? 0 : 1, .text = {}};
   if (!problem.ok()) {
     report.exit_code = 2;

@@ -35,8 +35,8 @@ PackageReport CheckPackage(const std::string& path, ReportFormat format);
 PackageReport DumpPackage(const std::string& path, ReportFormat format);
 
 // The sections in which two packages differ: only in one of them, or with the first differing record; of the
-// manifest, the fields. If a file cannot be read or is damaged, the text is empty. JSON: {a, b, equal, differences: [...],
-// problem?}.
+// manifest, the fields; and whether they are of different maps. If a file cannot be read or is damaged, the text is empty. JSON: {a, b, equal, differences: [...],
+// note?, problem?}.
 PackageReport DiffPackages(const std::string& path_a, const std::string& path_b, ReportFormat format);
 
 }  // namespace waystone

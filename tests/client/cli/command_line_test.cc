@@ -247,6 +247,21 @@ TEST_F(CommandLineOnPackages, DumpAndDiffPrintWhatTheyFind) {
   EXPECT_THAT(folders.out, IsEmpty());
 }
 
+TEST_F(CommandLineOnPackages, PackagesOfDifferentMapsAreSaidToBe) {
+  WriteDrawnMap(folder_.path(), "other.waymap", "other", "....\n....\n");
+  const std::string other = folder_.File("other.waymap");
+  const std::string note =
+      "these are not two packages of one map: a is of map \"storeys\", b of map \"other\"";
+  const Outcome text = Waystone({"package", "diff", good_, other});
+  EXPECT_EQ(text.exit_code, kExitFailed);
+  EXPECT_THAT(text.out, HasSubstr("\nnote: " + note + "\nmanifest "));
+  EXPECT_EQ(nlohmann::json::parse(Waystone({"package", "diff", good_, other, "--json"}).out)["note"], note);
+  WriteDrawnMap(folder_.path(), "same.waymap", "other", "...#\n....\n");
+  const Outcome same = Waystone({"package", "diff", other, folder_.File("same.waymap")});
+  EXPECT_EQ(same.exit_code, kExitFailed);
+  EXPECT_THAT(same.out, Not(HasSubstr("note")));
+}
+
 TEST_F(CommandLineOnPackages, ADamagedPackageCannotBeComparedWhateverIsAsked) {
   const std::string page = folder_.File("diff.html");
   const Outcome plain = Waystone({"package", "diff", good_, bad_});
