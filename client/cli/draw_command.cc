@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "client/cli/command.h"
+#include "client/cli/flag_text.h"
 #include "client/cli/overlay_json.h"
 #include "client/draw/cut_picture.h"
 #include "client/draw/map_picture.h"
@@ -89,12 +90,12 @@ void AddDrawCommand(CLI::App& program, Command& chosen) {
       ->needs(moves);
   CLI::Option* height =
       command->add_option("--cut-height", flags->cut_height_m, "a volume, cut at this height, in metres");
-  height->check(CLI::Range(-1e8, 1e8));
+  height->check(NumberInRange(-1e8, 1e8));
   command->add_option("--cut-line", flags->cut_line_m, "a volume, cut upright along a line, in metres")
       ->type_name("X,Z,X,Z")
       ->delimiter(',')
       ->expected(4)
-      ->check(CLI::Range(-1e8, 1e8))
+      ->check(NumberInRange(-1e8, 1e8))
       ->excludes(height);
   command->add_option("-o,--output", flags->output, "the picture to write")->required();
   command->callback([flags, &chosen] {

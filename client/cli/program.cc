@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <regex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_split.h"
@@ -39,6 +41,24 @@ std::string UnknownText(std::string_view what) {
       std::find_if(words.rbegin(), words.rend(), [](const std::string& w) { return w.starts_with('-'); });
   return flag != words.rend() ? StrCat("unknown flag ", Quoted(*flag))
                               : StrCat("not expected: ", Quoted(words.back()));
+}
+
+// What the parser says of a flag, in the words of the other messages.
+std::string PlainText(const std::string& what) {
+  const std::pair<const char*, const char*> plain[] = {
+      {"(.+): At Most 1 required but received .+", "$1: give it once"},
+      {"(.+): At (?:Most|least) (.+) required but received (.+)", "$1: give $2, not $3"},
+      {"(.+): .+ required (.+) missing", "$1: a value is missing, $2"},
+      {"A subcommand is required", "a command is missing"},
+      {"(.+) is required", "$1: must be given"},
+      {"(.+) requires (.+)", "$1: needs $2"},
+      {"Could not convert: (.+) = (.*)", "$1: cannot be \"$2\""},
+  };
+  for (const auto& [parsers, ours] : plain) {
+    const std::regex pattern(parsers);
+    if (std::regex_match(what, pattern)) return std::regex_replace(what, pattern, ours);
+  }
+  return what;
 }
 
 int Run(int argc, const char* const* argv, const Console& console) {
@@ -82,7 +102,7 @@ int Run(int argc, const char* const* argv, const Console& console) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
       return program.exit(error, console.out, console.err);
     }
-    console.err << "waystone: " << error.what() << " (--help tells more)\n";
+    console.err << "waystone: " << PlainText(error.what()) << " (--help tells more)\n";
     return kExitUsage;
   }
   return chosen(console);

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "client/cli/command.h"
@@ -151,6 +152,30 @@ TEST(CommandLine, MessagesNameTheFlagAndTheRule) {
               HasSubstr("--to: must be three numbers x,y,z in metres"));
   EXPECT_THAT(Waystone({"maps", "--timeout-ms", "0"}).err,
               HasSubstr("--timeout-ms: must be a whole number from 1 to 3600000"));
+}
+
+TEST(CommandLine, WhatIsGivenTooOftenOrNotAtAllIsSaidPlainly) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {
+      {{"route", "--map", "m", "--from", "1,2,3", "--from", "4,5,6"}, "--from: give it once"},
+      {{"why", "--map", "m", "--to", "1,2,3", "--to", "4,5,6"}, "--to: give it once"},
+      {{"route", "--map", "m", "--snap-radius", "1", "--snap-radius", "2"}, "--snap-radius: give it once"},
+      {{"route", "--map"}, "--map: a value is missing, ID"},
+      {{"route", "--from", "1,2,3"}, "--map: must be given"},
+      {{"route", "--map", "m", "--from", "1,2,3", "--to", "4,5,6", "--block-poly", "7"},
+       "--block-poly: needs --generation"},
+      {{"package", "diff", "a", "b", "c"}, "FILE: give 2, not 3"},
+      {{"package", "diff", "a"}, "FILE: give 2, not 1"},
+      {{"package"}, "a command is missing"},
+      {{"maps", "--tls=maybe"}, "--tls: cannot be \"maybe\""},
+      {{"draw", "a", "-o", "b", "--cut-height", "z"},
+       "--cut-height: must be a number from -100000000 to 100000000"},
+      {{"route", "--map", "m", "--bogus", "--from", "1,2,3", "--to", "4,5,6"}, "unknown flag \"--bogus\""},
+  };
+  for (const auto& [arguments, message] : refused) {
+    const Outcome outcome = Waystone(arguments);
+    EXPECT_EQ(outcome.exit_code, kExitUsage) << message;
+    EXPECT_EQ(outcome.err, "waystone: " + message + " (--help tells more)\n");
+  }
 }
 
 TEST(CommandLine, NegativeCoordinatesNeedNoTricks) {
