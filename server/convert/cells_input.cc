@@ -1,6 +1,7 @@
 #include "server/convert/cells_input.h"
 
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -49,8 +50,8 @@ class CellsReader {
     rects.reserve(count);
     for (int i = 0; i < list.size(); i += kNumbersOfRect) {
       const CellRect rect{list[i], list[i + 1], list[i + 2], list[i + 3]};
-      WS_RETURN_IF_ERROR(CheckSpan(field, i, rect.column, rect.columns, "columns", cells_->columns));
-      WS_RETURN_IF_ERROR(CheckSpan(field, i + 1, rect.row, rect.rows, "rows", cells_->rows));
+      WS_RETURN_IF_ERROR(CheckSpan(field, i, rect.column, rect.columns, "columns", cells_->columns, rect));
+      WS_RETURN_IF_ERROR(CheckSpan(field, i + 1, rect.row, rect.rows, "rows", cells_->rows, rect));
       rects.push_back(rect);
     }
     return absl::OkStatus();
@@ -69,16 +70,20 @@ class CellsReader {
     return cells_ ? absl::OkStatus() : FieldError(field, "the map is no grid");
   }
 
-  // The first of the columns (or rows) stands at `index` of the list, their number two behind it.
+  static std::string TextOf(const CellRect& rect) {
+    return StrCat(" in ", rect.column, ",", rect.row, ",", rect.columns, ",", rect.rows);
+  }
+
+  // The first of the columns (or rows) stands at `index` of the list, their number two behind it. `rect`: for messages.
   static absl::Status CheckSpan(const char* field, int index, uint32_t first, uint32_t count,
-                                const char* what, uint32_t there_are) {
+                                const char* what, uint32_t there_are, const CellRect& rect) {
     if (first >= there_are) {
-      return FieldError(StrCat(field, "[", index, "]"),
-                        StrCat("must be below ", there_are, ", the grid's ", what, ", is ", first));
+      return FieldError(StrCat(field, "[", index, "]"), StrCat("must be below ", there_are, ", the grid's ",
+                                                               what, ", is ", first, TextOf(rect)));
     }
     if (count >= 1 && count <= there_are - first) return absl::OkStatus();
     return FieldError(StrCat(field, "[", index + 2, "]"),
-                      StrCat("must be 1 to ", there_are - first, " ", what, ", is ", count));
+                      StrCat("must be 1 to ", there_are - first, " ", what, ", is ", count, TextOf(rect)));
   }
 
   const FoundMap& found_;

@@ -37,11 +37,6 @@ ItemPlace PlaceIn(const WorldView* world, const ChangeItems::Item& item, double 
   return {item.map->manifest->map_id, PlaceOf(item, floor_y)};
 }
 
-std::string NameOf(const v1::BlockingChange& change) {
-  if (change.field().empty()) return StrCat("door ", Quoted(change.name()));
-  return change.name().empty() ? change.field() : StrCat(change.field(), " (", Quoted(change.name()), ")");
-}
-
 // The list of a field: "changes.maps[0].obstacles" of "changes.maps[0].obstacles[3]".
 std::string ListOf(const std::string& field) {
   return field.ends_with(']') ? field.substr(0, field.rfind('[')) : field;
@@ -62,6 +57,14 @@ std::string LinkText(const ChangeItems::Item& item) {
 std::string RectText(const v1::MapChanges& alone) {
   const auto& rect = alone.blocked_rects();
   return StrCat("the ", rect[2], " x ", rect[3], " cells from column ", rect[0], ", row ", rect[1]);
+}
+
+// By field and name, or by what has no name.
+std::string NameOf(const ChangeItems::Item& item) {
+  const v1::BlockingChange& told = item.told;
+  if (told.field().empty()) return StrCat("door ", Quoted(told.name()));
+  if (item.kind == Kind::kRect) return StrCat(told.field(), " (", RectText(item.alone.maps(0)), ")");
+  return told.name().empty() ? told.field() : StrCat(told.field(), " (", Quoted(told.name()), ")");
 }
 
 // "the request closes the door "gate" at (1, 0, 2) of map "keep"". `place`: of the item, with the map if that is told.
@@ -237,7 +240,7 @@ void ChangeDiagnosis::Tell(const ClosingChanges& closing, v1::PlanRouteResponse&
 std::string ChangeDiagnosis::TextOf(const ClosingChanges& closing) const {
   std::vector<std::string> names;
   if (closing.is_least) {
-    for (const uint32_t index : closing.items) names.push_back(NameOf(items_[index].told));
+    for (const uint32_t index : closing.items) names.push_back(NameOf(items_[index]));
   } else {
     for (const auto& [list, count] : ListsOf(closing)) names.push_back(SomeOf(list, count));
   }

@@ -21,6 +21,7 @@ namespace waystone {
 namespace {
 
 using grpc::StatusCode;
+using ::testing::EndsWith;
 using ::testing::StartsWith;
 
 constexpr uint32_t kFloorSide = 1024;
@@ -197,6 +198,16 @@ TEST_F(GridTest, TheRoutesOfABatchShareItsCells) {
   }
 }
 
+TEST_F(GridTest, ARectangleThatClosesTheWayIsToldByItsCells) {
+  const v1::PlanRouteResponse response =
+      Plan(kCellarEnds + "detail{explain:true} changes{maps{blocked_rects:[9,0,1,1, 3,1,1,1]}}");
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+  EXPECT_THAT(
+      response.explanation(),
+      EndsWith("a route would lead there without changes.maps[0].blocked_rects[4] (the 1 x 1 cells from "
+               "column 3, row 1)"));
+}
+
 TEST_F(GridTest, ClosedIsNotUnreachableAndOpenedIsReachable) {
   v1::PlanRouteResponse response = Plan(kCellarEnds + "changes{maps{blocked_rects:[3,1,1,1]}}");
   EXPECT_EQ(response.status(), v1::ROUTE_STATUS_PARTIAL);
@@ -280,10 +291,10 @@ TEST_F(GridTest, BadCellsAreRefusedByTheirPath) {
   expect("opened_cells:4294967295", "opened_cells[0]: no cell 4294967295");
   expect("blocked_rects:[0,0,1]", "blocked_rects: 3 numbers, must be four for each rectangle");
   expect("blocked_rects:[0,0,1,1, 10,0,1,1]",
-         "blocked_rects[4]: must be below 10, the grid's columns, is 10");
+         "blocked_rects[4]: must be below 10, the grid's columns, is 10 in 10,0,1,1");
   expect("opened_rects:[0,4,1,1]", "opened_rects[1]: must be below 4, the grid's rows, is 4");
   expect("blocked_rects:[8,0,3,1]", "blocked_rects[2]: must be 1 to 2 columns, is 3");
-  expect("blocked_rects:[8,3,2,2]", "blocked_rects[3]: must be 1 to 1 rows, is 2");
+  expect("blocked_rects:[8,3,2,2]", "blocked_rects[3]: must be 1 to 1 rows, is 2 in 8,3,2,2");
   expect("blocked_rects:[8,3,0,1]", "blocked_rects[2]: must be 1 to 2 columns, is 0");
   expect("blocked_rects:[8,3,4294967295,1]", "blocked_rects[2]: must be 1 to 2 columns, is 4294967295");
   const std::string pin =
