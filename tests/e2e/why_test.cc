@@ -67,6 +67,32 @@ TEST(WhyNot, ARouteNamesTheStepWithPlaceMeasureAndLimit) {
   EXPECT_EQ(served.Plan(plain).fixes_size(), 0);
 }
 
+TEST(WhyNot, TheCommandLineChangesOtherMapsThanItsOwn) {
+  WhyLevel level;
+  level.files = {{"a.map", "type octile\nheight 1\nwidth 9\nmap\n.........\n"},
+                 {"b.map", "type octile\nheight 1\nwidth 9\nmap\n.........\n"},
+                 {"world.yaml",
+                  "world: rooms\nmaps:\n  - {id: a, source: a.map}\n"
+                  "  - {id: b, source: b.map, doors: [{name: hatch, cells: [[4, 0, 1, 1]]}]}\n"
+                  "portals:\n  - {id: way, kind: walk_on_use, from: {map: a, trigger: {min: [8, -1, 0], "
+                  "max: [9, 1, 1]}}, to: {map: b, point: [0.5, 0, 0.5]}}\n"}};
+  level.from_map = "a";
+  level.to_map = "b";
+  level.from = {0.5, 0, 0.5};
+  ServedLevel served(level);
+  const std::string to = "7.5,0,0.5";
+  EXPECT_THAT(RunWhy(served, to, {"--to-map", "b"}).out, StartsWith("a route leads there"));
+  const Outcome closed = RunWhy(served, to, {"--to-map", "b", "--close-door", "hatch@b"});
+  EXPECT_EQ(closed.exit_code, 0) << closed.err;
+  EXPECT_THAT(closed.out, HasSubstr("- the request closes the door \"hatch\""));
+  const Outcome of_own = RunWhy(served, to, {"--to-map", "b", "--close-door", "hatch"});
+  EXPECT_EQ(of_own.exit_code, 2);
+  EXPECT_THAT(of_own.err, HasSubstr("map \"a\" has no door \"hatch\""));
+  const Outcome nowhere = RunWhy(served, to, {"--to-map", "b", "--close-door", "hatch@c"});
+  EXPECT_EQ(nowhere.exit_code, 2);
+  EXPECT_THAT(nowhere.err, HasSubstr("no map \"c\" is served"));
+}
+
 TEST(WhyNot, TheWayBackIsADrop) {
   ServedLevel served(MakeWhyLevel(kStepKind, 3));
   v1::PlanRouteRequest request = served.Request();
