@@ -55,6 +55,9 @@ class WorldRouteWhy {
   }
 
  private:
+  // What is asked of an answer without some changes.
+  enum class Wanted : uint8_t { kRoute, kRouteWithAllMeans };
+
   struct LookedAt {
     std::shared_ptr<const OpenedMap> opened;
     MapView view;
@@ -64,15 +67,15 @@ class WorldRouteWhy {
     return answered_.changes != nullptr || !answered_.query.limits.is_closed.empty();
   }
 
+  void Add(const std::vector<Fix>& fixes) {
+    AddFixes(fixes, std::string(world_.MapId(answered_.query.start.map)), *response_.mutable_fixes());
+  }
+
   // What the traveller lacks, or the maps.
   absl::Status FillLack(const WorldRouteQuery& query, const WorldRouteAnswer& answer) {
     WS_ASSIGN_OR_RETURN(const MendedPath path, ExplainWorldRoute(store_, query, answer, *scope_.scratch));
     Add(path.fixes);
     return absl::OkStatus();
-  }
-
-  void Add(const std::vector<Fix>& fixes) {
-    AddFixes(fixes, std::string(world_.MapId(answered_.query.start.map)), *response_.mutable_fixes());
   }
 
   // The same, and what the maps lack if means are not enough.
@@ -94,9 +97,6 @@ class WorldRouteWhy {
     diagnosis.Explain(Find(diagnosis, Wanted::kRoute).closing, response_);
     return absl::OkStatus();
   }
-
-  // What is asked of an answer without some changes.
-  enum class Wanted : uint8_t { kRoute, kRouteWithAllMeans };
 
   // What the maps lack, and what closes the walks between.
   absl::Status FillGroundAndClosing() {
