@@ -115,7 +115,7 @@ TEST_F(ExploreProcess, WhatCannotBeNamesItsFlag) {
          "--order: must be one of breadth_first, depth_first, pocket_first, shortest;");
   expect({"--toward", "0,0"}, "--toward: ");
   expect({"--visited", "1;2", "--generation", "abc"}, "--visited: ");
-  expect({"--visited", "1"}, "--visited requires --generation");
+  expect({"--visited", "1"}, "--visited: needs --generation");
   expect({"--walk-time", "5"}, "--walk-time: needs --speed");
   expect({"--speed", "2"}, "--speed: needs --walk-time");
   expect({"--svg", "x.svg"}, "--svg: needs --package");
