@@ -20,39 +20,40 @@ constexpr uint8_t kNoStep = 4;
 constexpr size_t kMostNamed = 8;  // cells of a wall
 constexpr std::array<std::pair<int, int>, 4> kSteps = {{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
 
+// The cell that a map-local place lies in; the nearest one to a place outside.
+uint32_t CellAt(const CellExtent& extent, const Vec3& local) {
+  const auto clamped = [&](double off_m, uint32_t count) {
+    const double cell = std::floor(off_m / extent.cell_m);
+    return static_cast<uint32_t>(std::clamp(cell, 0.0, static_cast<double>(count - 1)));
+  };
+  return clamped(local.x - extent.corner.x, extent.columns) +
+         clamped(local.z - extent.corner.z, extent.rows) * extent.columns;
+}
+
 }  // namespace
 
 CellWallFinder::CellWallFinder(const MapView& map, const GridChanges* changes, const Deadline& deadline)
     : map_(map), deadline_(deadline), extent_(*map.surface->Fields().cells) {
   if (CellCount() > kMaxWallCells) return;
   is_free_.assign(CellCount(), false);
-  for (uint32_t p = 0; p < map.navmesh->poly_count(); ++p) FillPoly(PolyId(p));
-  for (; changes != nullptr; changes = changes->beneath.get()) Open(*changes);
-}
-
-void CellWallFinder::Open(const GridChanges& changes) {
-  for (const uint32_t cell : changes.opened_cells) is_free_[cell] = true;
-  for (const CellRect& rect : changes.opened_rects) {
-    const uint64_t end_row = std::min<uint64_t>(uint64_t{rect.row} + rect.rows, extent_.rows);
-    const uint64_t end_column = std::min<uint64_t>(uint64_t{rect.column} + rect.columns, extent_.columns);
-    for (uint64_t row = rect.row; row < end_row; ++row) {
-      for (uint64_t column = rect.column; column < end_column; ++column)
-        is_free_[row * extent_.columns + column] = true;
-    }
+  for (uint32_t p = 0; p < map.navmesh->poly_count(); ++p) Free(RectOf(PolyId(p)));
+  for (; changes != nullptr; changes = changes->beneath.get()) {
+    for (const uint32_t cell : changes->opened_cells) is_free_[cell] = true;
+    for (const CellRect& rect : changes->opened_rects) Free(rect);
   }
 }
 
 void CellWallFinder::Start(const NavLocation& from) { Search(from, kNever); }
 
 MendedPath CellWallFinder::To(const NavLocation& to) const {
-  const uint32_t goal = CellAt(to.point);
+  const uint32_t goal = CellOf(to);
   MendedPath path{.from = {from_}, .to = {to.point + map_.manifest->origin}};
   if (!opened_.empty() && opened_[goal] != kNever) AddWalls(WayTo(goal), path);
   return path;
 }
 
 MendedPath CellWallFinder::Between(const NavLocation& from, const NavLocation& to) {
-  Search(from, CellAt(to.point));
+  Search(from, CellOf(to));
   return To(to);
 }
 
@@ -63,7 +64,7 @@ void CellWallFinder::Search(const NavLocation& from, uint32_t goal) {
   if (is_free_.empty()) return;
   opened_.assign(CellCount(), kNever);
   step_.assign(CellCount(), kNoStep);
-  const uint32_t start = CellAt(from.point);
+  const uint32_t start = CellOf(from);
   opened_[start] = 0;
   std::deque<uint32_t> open = {start};
   for (uint32_t taken = 1; !open.empty(); ++taken) {
@@ -114,14 +115,14 @@ void CellWallFinder::AddWalls(const std::vector<uint32_t>& way, MendedPath& path
   }
 }
 
-// The cell that a place lies in.
-uint32_t CellWallFinder::CellAt(const Vec3& local) const {
-  const auto clamped = [&](double off_m, uint32_t count) {
-    const double cell = std::floor(off_m / extent_.cell_m);
-    return static_cast<uint32_t>(std::clamp(cell, 0.0, static_cast<double>(count - 1)));
-  };
-  return clamped(local.x - extent_.corner.x, extent_.columns) +
-         clamped(local.z - extent_.corner.z, extent_.rows) * extent_.columns;
+// The cell that a place lies in. A place on the border of its polygon lies in a cell of that.
+uint32_t CellWallFinder::CellOf(const NavLocation& place) const {
+  const uint32_t cell = CellAt(extent_, place.point);
+  if (place.poly.IsNone()) return cell;
+  const CellRect rect = RectOf(place.poly);
+  const uint32_t column = std::clamp(cell % extent_.columns, rect.column, rect.column + rect.columns - 1);
+  const uint32_t row = std::clamp(cell / extent_.columns, rect.row, rect.row + rect.rows - 1);
+  return column + row * extent_.columns;
 }
 
 uint32_t CellWallFinder::Neighbour(uint32_t cell, size_t step) const {
@@ -132,7 +133,8 @@ uint32_t CellWallFinder::Neighbour(uint32_t cell, size_t step) const {
   return static_cast<uint32_t>(column + row * extent_.columns);
 }
 
-void CellWallFinder::FillPoly(PolyId poly) {
+// Of a polygon's cells.
+CellRect CellWallFinder::RectOf(PolyId poly) const {
   double low[2] = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   double high[2] = {-low[0], -low[1]};
   for (const NavEdge& edge : map_.navmesh->edges(poly)) {
@@ -143,12 +145,19 @@ void CellWallFinder::FillPoly(PolyId poly) {
     high[1] = std::max(high[1], corner.z);
   }
   const double half_m = extent_.cell_m / 2;
-  const uint32_t first = CellAt({low[0] + half_m, 0, low[1] + half_m});
-  const uint32_t last = CellAt({high[0] - half_m, 0, high[1] - half_m});
-  for (uint32_t row = first / extent_.columns; row <= last / extent_.columns; ++row) {
-    for (uint32_t column = first % extent_.columns; column <= last % extent_.columns; ++column) {
-      is_free_[size_t{row} * extent_.columns + column] = true;
-    }
+  const uint32_t first = CellAt(extent_, {low[0] + half_m, 0, low[1] + half_m});
+  const uint32_t last = CellAt(extent_, {high[0] - half_m, 0, high[1] - half_m});
+  const uint32_t column = first % extent_.columns;
+  const uint32_t row = first / extent_.columns;
+  return {column, row, last % extent_.columns - column + 1, last / extent_.columns - row + 1};
+}
+
+void CellWallFinder::Free(const CellRect& rect) {
+  const uint64_t end_row = std::min<uint64_t>(uint64_t{rect.row} + rect.rows, extent_.rows);
+  const uint64_t end_column = std::min<uint64_t>(uint64_t{rect.column} + rect.columns, extent_.columns);
+  for (uint64_t row = rect.row; row < end_row; ++row) {
+    for (uint64_t column = rect.column; column < end_column; ++column)
+      is_free_[row * extent_.columns + column] = true;
   }
 }
 
@@ -178,6 +187,28 @@ Fix CellWallFinder::WallOf(const std::vector<uint32_t>& cells) const {
     StrAppend(fix.sentence, i == 1 ? " " : ", ", cells[i] % extent_.columns, " ", cells[i] / extent_.columns);
   }
   return fix;
+}
+
+std::optional<NavLocation> OpenedPlace(const MapView& map, const Vec3& position, const SnapOptions& snap,
+                                       const GridChanges* changes) {
+  const std::optional<CellExtent> extent = map.surface->Fields().cells;
+  if (!extent) return std::nullopt;
+  const double column = std::floor((position.x - extent->corner.x) / extent->cell_m);
+  const double row = std::floor((position.z - extent->corner.z) / extent->cell_m);
+  const double up_m = extent->corner.y - position.y;
+  const bool is_inside = column >= 0 && column < extent->columns && row >= 0 && row < extent->rows;
+  if (!is_inside || up_m > snap.max_above_m || -up_m > snap.max_below_m) return std::nullopt;
+  const uint32_t cell = CellAt(*extent, position);
+  const auto has_cell = [&](const CellRect& rect) {
+    return column >= rect.column && column - rect.column < rect.columns && row >= rect.row &&
+           row - rect.row < rect.rows;
+  };
+  for (; changes != nullptr; changes = changes->beneath.get()) {
+    const bool is_opened = std::ranges::count(changes->opened_cells, cell) > 0 ||
+                           std::ranges::any_of(changes->opened_rects, has_cell);
+    if (is_opened) return NavLocation{PolyId::None(), {position.x, extent->corner.y, position.z}};
+  }
+  return std::nullopt;
 }
 
 MendedPath FindCellWalls(const MapView& map, const NavLocation& from, const NavLocation& to,

@@ -2,19 +2,27 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/base/deadline.h"
+#include "core/geom/vec.h"
 #include "core/grid/grid_changes.h"
 #include "core/navmesh/navmesh_view.h"
 #include "core/surface/map_view.h"
 #include "core/surface/search_surface.h"
+#include "core/surface/snap.h"
 #include "core/why/fix.h"
 
 namespace waystone {
 
 // Larger grids are not searched.
 inline constexpr uint64_t kMaxWallCells = uint64_t{1} << 26;
+
+// The place at a map-local position in a cell that `changes` (null: none) open, without a polygon; nullopt if they do not open the cell, or
+// the grid is too far above or below. O(changes).
+std::optional<NavLocation> OpenedPlace(const MapView& map, const Vec3& position, const SnapOptions& snap,
+                                       const GridChanges* changes);
 
 // The walls on the paths over the fewest blocked cells, from side to side of cells, from one place to others. Cells that `changes`
 // (null: none) open are free, whatever else they do. One thread; all must outlive it. REQUIRES: the surface has cells (SurfaceFields).
@@ -37,10 +45,10 @@ class CellWallFinder {
   std::vector<uint32_t> WayTo(uint32_t cell) const;
   void AddWalls(const std::vector<uint32_t>& way, MendedPath& path) const;
   Fix WallOf(const std::vector<uint32_t>& cells) const;
-  void FillPoly(PolyId poly);
-  void Open(const GridChanges& changes);
+  CellRect RectOf(PolyId poly) const;
+  void Free(const CellRect& rect);
   size_t CellCount() const { return size_t{extent_.columns} * extent_.rows; }
-  uint32_t CellAt(const Vec3& local) const;
+  uint32_t CellOf(const NavLocation& place) const;
   uint32_t Neighbour(uint32_t cell, size_t step) const;
   Vec3 MiddleOf(uint32_t cell) const;
 

@@ -33,7 +33,7 @@ class PlacesExplainer {
 
  private:
   MendedPath PathOf(const Vec3& local, PlaceReason verdict) {
-    const auto place = map_.surface->SnapToGround(map_, local, query_.snap, scratch_).place;
+    const std::optional<NavLocation> place = PlaceAt(local);
     if (!place) return {.fixes = ExplainOffMesh(map_, local, query_.snap.max_below_m, scratch_)};
     const std::optional<NavLocation> home = HomeOf(*place);
     if (!home) return {};
@@ -60,13 +60,14 @@ class PlacesExplainer {
     return walls_->To(place);
   }
 
+  std::optional<NavLocation> PlaceAt(const Vec3& local) const {
+    if (const auto opened = OpenedPlace(map_, local, query_.snap, query_.cells)) return opened;
+    return map_.surface->SnapToGround(map_, local, query_.snap, scratch_).place;
+  }
+
   // Where one comes from.
   std::optional<NavLocation> HomeOf(const NavLocation& place) {
-    if (!query_.anchors.empty()) {
-      return map_.surface
-          ->SnapToGround(map_, query_.anchors[0] - map_.manifest->origin, query_.snap, scratch_)
-          .place;
-    }
+    if (!query_.anchors.empty()) return PlaceAt(query_.anchors[0] - map_.manifest->origin);
     const auto is_main = [&](PolyId poly) { return map_.zones->IsMain(poly); };
     return scratch_.Borrow<ClosestPolySearch>()->Find(
         *map_.navmesh, place.point, is_main, std::numeric_limits<double>::infinity(), query_.deadline);

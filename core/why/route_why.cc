@@ -53,6 +53,7 @@ MendedPath ExplainWalk(const MapView& map, const Vec3& from, const Vec3& to, con
   ReachWorkspace reach;
   const auto place = [&](const Vec3& position, PlaceRole role) {
     const Vec3 local = position - map.manifest->origin;
+    if (const auto opened = OpenedPlace(map, local, snap, cells)) return opened;
     const auto snapped = map.surface->SnapTo(map, local, snap, role, nullptr, scratch).place;
     if (!snapped) path.fixes = ExplainOffMesh(map, local, snap.max_below_m, scratch);
     return snapped;
@@ -60,7 +61,9 @@ MendedPath ExplainWalk(const MapView& map, const Vec3& from, const Vec3& to, con
   const auto start = place(from, PlaceRole::kLeave);
   if (!start) return path;
   const auto end = place(to, PlaceRole::kArrive);
-  if (!end || map.zones->Reaches(start->poly, end->poly, reach)) return path;
+  if (!end) return path;
+  const bool are_baked = !start->poly.IsNone() && !end->poly.IsNone();
+  if (are_baked && map.zones->Reaches(start->poly, end->poly, reach)) return path;
   return map.surface->Fields().cells.has_value() ? FindCellWalls(map, *start, *end, cells, deadline)
                                                  : FindFixes(map, *start, *end, deadline, scratch);
 }

@@ -399,6 +399,21 @@ TEST(WhyOnOneMap, AnAuditNamesWhatIsClosedOnBothSidesOfAWall) {
       << "before the second thing that is closed";
 }
 
+TEST(WhyOnOneMap, AnAuditWithoutAnchorsComesFromTheMainGround) {
+  ServedLevel served(ThreeRooms("@"));
+  v1::PlaceResourceRequest request;
+  request.set_map_id("a");
+  for (const double value : {7.5, 0.0, 1.5}) request.mutable_audit()->add_xyz(value);
+  request.mutable_audit()->set_explain(true);
+  *request.mutable_changes() =
+      Parse<v1::Changes>("maps{map_id:'a' blocked_rects:[6,0,1,3] blocked_cells:[8]}");
+  v1::PlaceResourceResponse response;
+  grpc::ClientContext context;
+  ASSERT_TRUE(served.server().planning().PlaceResource(&context, request, &response).ok());
+  ASSERT_EQ(response.explanations_size(), 1) << response.DebugString();
+  EXPECT_THAT(Named(response.explanations(0)), ElementsAre(":", "changes.maps[0].blocked_rects[0]:"));
+}
+
 TEST_F(WorldWhyTest, ThingsBeforeAPlaceToPassAndBehindItAreNamed) {
   v1::PlanRouteRequest request = served_.Request();
   ServedLevel::Put("b", {1.5, 0, 1.5}, *request.add_via()->mutable_position());

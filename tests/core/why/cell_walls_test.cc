@@ -41,7 +41,7 @@ class DrawnGrid {
 
   const MapView& view() const { return view_; }
   // The middle of a cell, absolute.
-  static Vec3 MiddleOf(const Vec3& cell) { return {11 + 2 * cell.x, 1, 21 + 2 * cell.z}; }
+  static Vec3 MiddleOf(const Vec3& cell) { return {11 + 2 * cell.x, 1 + cell.y, 21 + 2 * cell.z}; }
   NavLocation At(const Vec3& cell) const {
     Scratch scratch;
     return *view_.surface->SnapToGround(view_, MiddleOf(cell) - view_.manifest->origin, kSnap, scratch).place;
@@ -53,11 +53,12 @@ class DrawnGrid {
   MapView view_;
 };
 
-// Explains a walk between two cells of a drawn map.
-std::vector<Fix> Why(const std::vector<std::string>& rows, const Vec3& from, const Vec3& to) {
+// Explains a walk between two cells of a drawn map. `changes`: null for none.
+std::vector<Fix> Why(const std::vector<std::string>& rows, const Vec3& from, const Vec3& to,
+                     const GridChanges* changes = nullptr) {
   const DrawnGrid grid(rows);
   Scratch scratch;
-  return ExplainWalk(grid.view(), DrawnGrid::MiddleOf(from), DrawnGrid::MiddleOf(to), kSnap, nullptr,
+  return ExplainWalk(grid.view(), DrawnGrid::MiddleOf(from), DrawnGrid::MiddleOf(to), kSnap, changes,
                      Deadline(), scratch)
       .fixes;
 }
@@ -140,6 +141,34 @@ TEST(CellWalls, ADiagonalGapIsAWallOfOneCell) {
   const std::vector<Fix> fixes = Why({".@", "@."}, {0, 0, 0}, {1, 0, 1});
   ASSERT_EQ(fixes.size(), 1U);
   EXPECT_EQ(fixes[0].measure, 1);
+}
+
+TEST(CellWalls, AnEndBesideTheGroundIsOnTheGround) {
+  const std::vector<Fix> fixes = Why({"..@@.."}, {1.6, 0, 0}, {4, 0, 0});
+  ASSERT_EQ(fixes.size(), 1U);
+  EXPECT_EQ(fixes[0].measure, 2);
+}
+
+TEST(CellWalls, OpenedCellsAreGroundWhereverAnEndLies) {
+  GridChanges set;
+  set.opened_cells = {2};
+  GridChanges changes;
+  changes.opened_rects = {{.column = 5, .row = 0, .columns = 2, .rows = 1}};
+  changes.beneath = std::make_shared<GridChanges>(set);
+  const std::vector<std::string> rows = {"..@@@@@@@.."};
+  const std::vector<Fix> through = Why(rows, {0, 0, 0}, {10, 0, 0}, &changes);
+  ASSERT_EQ(through.size(), 2U);
+  EXPECT_EQ(through[0].measure, 2) << "columns 3 and 4";
+  EXPECT_EQ(through[1].measure, 2) << "columns 7 and 8";
+  const std::vector<Fix> to_opened = Why(rows, {0, 0, 0}, {6, 0, 0}, &changes);
+  ASSERT_EQ(to_opened.size(), 1U);
+  EXPECT_EQ(to_opened[0].kind, FixKind::kCells);
+  EXPECT_EQ(to_opened[0].measure, 2);
+  const std::vector<Fix> back = Why(rows, {6, 0, 0}, {2, 0, 0}, &changes);
+  ASSERT_EQ(back.size(), 1U);
+  EXPECT_EQ(back[0].measure, 2);
+  EXPECT_EQ(Why(rows, {0, 0, 0}, {4, 0, 0}, &changes).at(0).kind, FixKind::kGroundless) << "is not opened";
+  EXPECT_EQ(Why(rows, {0, 0, 0}, {6, 9, 0}, &changes).at(0).kind, FixKind::kGroundless) << "is far above";
 }
 
 }  // namespace
