@@ -284,7 +284,7 @@ class WorldRouteWhy {
 
 void FillWorldWhy(const AnsweredWorldRoute& answered, const RequestLimits& limits, const RequestScope& scope,
                   v1::PlanRouteResponse& response) {
-  if (answered.answer.status == RouteStatus::kComplete) return;
+  if (answered.answer.status == RouteStatus::kComplete || IsLimit(answered.answer.reason)) return;
   WorldRouteWhy(answered, limits, scope, response).Fill().IgnoreError();
 }
 

@@ -414,6 +414,25 @@ TEST(WhyOnOneMap, AnAuditWithoutAnchorsComesFromTheMainGround) {
   EXPECT_THAT(Named(response.explanations(0)), ElementsAre(":", "changes.maps[0].blocked_rects[0]:"));
 }
 
+TEST(WhyOnOneMap, NothingIsSaidToBeClosedIfALimitEndedTheSearch) {
+  ServedLevel served(ThreeRooms());
+  v1::PlanRouteRequest request = served.Request();
+  ServedLevel::Put("a", {3.5, 0, 1.5}, *request.mutable_goals(0)->mutable_position());
+  request.MergeFrom(Parse<v1::PlanRouteRequest>(
+      "portals{mode:PORTAL_MODE_NONE} limits{max_expansions:1} "
+      "changes{maps{map_id:'a' blocked_rects:[2,0,1,2]} maps{map_id:'b' blocked_rects:[1,0,1,2]}}"));
+  v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_EXPANSION_LIMIT);
+  EXPECT_THAT(Named(response), ElementsAre()) << response.DebugString();
+  // Over maps.
+  request.mutable_portals()->set_mode(v1::PORTAL_MODE_MAY_USE);
+  ServedLevel::Put("a", {5.5, 0, 1.5}, *request.mutable_start()->mutable_position());
+  ServedLevel::Put("b", {3.5, 0, 1.5}, *request.mutable_goals(0)->mutable_position());
+  response = served.Plan(request);
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_EXPANSION_LIMIT);
+  EXPECT_THAT(Named(response), ElementsAre()) << response.DebugString();
+}
+
 TEST_F(WorldWhyTest, ThingsBeforeAPlaceToPassAndBehindItAreNamed) {
   v1::PlanRouteRequest request = served_.Request();
   ServedLevel::Put("b", {1.5, 0, 1.5}, *request.add_via()->mutable_position());
