@@ -1,7 +1,6 @@
 #include "server/handlers/change_diagnosis.h"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -19,7 +18,6 @@ namespace {
 using Kind = ChangeItems::Kind;
 
 constexpr uint32_t kMostAnswers = 256;
-constexpr std::chrono::milliseconds kLastAnswer{100};  // that the last one may take, and what comes after it
 
 // Where an item is.
 struct ItemPlace {
@@ -131,7 +129,7 @@ PathPlace PlaceOn(std::span<const PathPart> path, const ItemPlace& place) {
 
 ChangeDiagnosis::ChangeDiagnosis(const ItemsSource& source, const RequestScope& scope)
     : scope_(scope), items_(source, scope_) {
-  scope_.deadline = scope.WorkEnd(kLastAnswer);
+  scope_.deadline = scope.WorkEnd(kTimeAfterExplaining);
 }
 
 ClosingChanges ChangeDiagnosis::Find(IsGood is_good) {

@@ -1,6 +1,7 @@
 // Which changes keep a request from a good answer.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -21,6 +22,9 @@
 #include "waystone/v1/route.pb.h"
 
 namespace waystone {
+
+// What explanations leave of a request's time for the answer, and for the last step of them, which may end late.
+inline constexpr std::chrono::milliseconds kTimeAfterExplaining{100};
 
 // Changes that have to go.
 struct ClosingChanges {

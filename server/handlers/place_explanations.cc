@@ -1,7 +1,6 @@
 #include "server/handlers/place_explanations.h"
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -16,8 +15,6 @@
 
 namespace waystone {
 namespace {
-
-constexpr std::chrono::milliseconds kAnswerTime{20};  // of all explanations
 
 // Which changes close positions off.
 class ClosedPlaces {
@@ -141,7 +138,7 @@ void ExplainAudit(const v1::PlaceResourceRequest& request, const AuditQuery& aud
     why.anchors = audit.terms.anchors;
     why.snap = audit.terms.snap;
     why.cells = audit.terms.changes.cells.get();
-    why.deadline = scope.WorkEnd(kAnswerTime);
+    why.deadline = scope.WorkEnd(kTimeAfterExplaining);
     const std::vector<MendedPath> paths = ExplainPlaces(found.view, why, *scope.scratch);
     for (size_t i = 0; i < paths.size(); ++i) {
       FixList& fixes = explained[places[i]];

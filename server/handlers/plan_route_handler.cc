@@ -165,10 +165,11 @@ absl::StatusOr<RouteAnswer> PlanTraced(const MapView& map, const RouteQuery& que
 }
 
 // What is in the way: what the request closes, or the map, or both. Nothing if a limit ended the search.
-void Explain(const v1::PlanRouteRequest& request, const RouteQuery& query, const FoundMap& found,
+void Explain(const v1::PlanRouteRequest& request, RouteQuery query, const FoundMap& found,
              const RequestLimits& limits, const RouteAnswer& answer, const RequestScope& scope,
              v1::PlanRouteResponse& response) {
   if (answer.status == RouteStatus::kComplete || IsLimit(answer.reason)) return;
+  query.deadline = scope.WorkEnd(kTimeAfterExplaining);
   const double clearance_m = ResolveAgent(request.has_agent(), request.agent(), scope).min_clearance_m();
   const AskedChanges said{request.changes(), request.pinned(), clearance_m};
   ChangeDiagnosis diagnosis(

@@ -125,7 +125,7 @@ void FillFixes(const v1::ValidateMoveRequest& request, const MoveAnswer& answer,
   const Vec3 from = answer.violation.last_good.value_or(query.samples[sample == 0 ? 0 : sample - 1]);
   const MendedPath path =
       ExplainWalk(found.view, from, to, query.snap, may_be_closed ? query.changes->cells.get() : nullptr,
-                  query.deadline, *scope.scratch);
+                  scope.WorkEnd(kTimeAfterExplaining), *scope.scratch);
   if (!may_be_closed) return AddFixes(path.fixes, found.map->manifest().map_id, fixes);
   ClosedWalks(diagnosis, found, query.snap, limits, *scope.scratch).AddFixes(path, fixes);
 }

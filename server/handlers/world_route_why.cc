@@ -285,7 +285,11 @@ class WorldRouteWhy {
 void FillWorldWhy(const AnsweredWorldRoute& answered, const RequestLimits& limits, const RequestScope& scope,
                   v1::PlanRouteResponse& response) {
   if (answered.answer.status == RouteStatus::kComplete || IsLimit(answered.answer.reason)) return;
-  WorldRouteWhy(answered, limits, scope, response).Fill().IgnoreError();
+  WorldRouteQuery query = answered.query;
+  query.deadline = scope.WorkEnd(kTimeAfterExplaining);
+  const AnsweredWorldRoute in_time{answered.request, answered.asked, answered.changes, query,
+                                   answered.answer};
+  WorldRouteWhy(in_time, limits, scope, response).Fill().IgnoreError();
 }
 
 }  // namespace waystone
