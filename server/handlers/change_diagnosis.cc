@@ -114,12 +114,11 @@ PathPlace PlaceOn(std::span<const PathPart> path, const ItemPlace& place) {
     const std::span<const Vec3> points = path[part].points;
     if (!place.at) nearest = {part, points.size(), 0};
     for (size_t i = 0; place.at && i < points.size(); ++i) {
-      const Vec3 local = *place.at - path[part].origin;
       const Vec3& to = points[std::min(i + 1, points.size() - 1)];
-      const double distance_m = SegmentDistance(points[i], to, local);
+      const double distance_m = SegmentDistance(points[i], to, *place.at);
       if (distance_m >= nearest_m) continue;
       nearest_m = distance_m;
-      nearest = {part, i, NearestFraction(points[i], to, local)};
+      nearest = {part, i, NearestFraction(points[i], to, *place.at)};
     }
   }
   return nearest;

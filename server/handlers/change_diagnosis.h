@@ -51,8 +51,7 @@ absl::StatusOr<bool> IsGoodAnswer(const Answer& answer) {
 // A part of a path over one map.
 struct PathPart {
   std::string_view map_id;
-  Vec3 origin;                   // of the map
-  std::span<const Vec3> points;  // map-local
+  std::span<const Vec3> points;  // [m] absolute
 };
 
 // Finds out which changes of a request, of its batch, of the sets that they name and of the maps' doors keep an answer from being

@@ -66,8 +66,7 @@ ClosingChanges ClosedWalks::FindOf(RouteQuery query) {
     if (is_good) good = std::move(answer);
     return is_good;
   });
-  const MapManifest& manifest = found_.map->manifest();
-  const PathPart part{.map_id = manifest.map_id, .origin = manifest.origin, .points = good.points};
+  const PathPart part{.map_id = found_.map->manifest().map_id, .points = good.points};
   diagnosis_.OrderAlong({&part, 1}, nullptr, closing);
   return closing;
 }

@@ -261,9 +261,7 @@ class WorldRouteWhy {
     });
     std::vector<PathPart> path;
     for (const WorldStretch& stretch : found.answer.stretches) {
-      path.push_back({.map_id = world_.MapId(stretch.map),
-                      .origin = ToVec3(world_.Map(stretch.map).origin),
-                      .points = stretch.walk.points});
+      path.push_back({.map_id = world_.MapId(stretch.map), .points = stretch.walk.points});
     }
     diagnosis.OrderAlong(path, &world_, found.closing);
     return found;

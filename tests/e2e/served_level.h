@@ -60,4 +60,15 @@ class ServedLevel {
   std::unique_ptr<RunningServer> server_;
 };
 
+// `explained`: a message with fixes.
+template <typename Message>
+std::vector<std::string> Named(const Message& explained) {
+  std::vector<std::string> named;
+  for (const v1::Fix& fix : explained.fixes()) {
+    EXPECT_FALSE(fix.sentence().empty());
+    named.push_back(StrCat(fix.field(), ":", fix.name()));
+  }
+  return named;
+}
+
 }  // namespace waystone

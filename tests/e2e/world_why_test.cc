@@ -57,17 +57,6 @@ WhyLevel WithRope() {
   return level;
 }
 
-// `explained`: a message with fixes.
-template <typename Message>
-std::vector<std::string> Named(const Message& explained) {
-  std::vector<std::string> named;
-  for (const v1::Fix& fix : explained.fixes()) {
-    EXPECT_FALSE(fix.sentence().empty());
-    named.push_back(StrCat(fix.field(), ":", fix.name()));
-  }
-  return named;
-}
-
 class WorldWhyTest : public ::testing::Test {
  protected:
   v1::PlanRouteResponse Plan(const std::string& more) {
@@ -221,6 +210,39 @@ TEST(WorldWhyMeans, TheFewestAreNamedNotThoseOfTheCheapestPath) {
   EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":rope"));
   request.mutable_changes()->add_closed_portals("rope");
   EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":torch", ":key"));
+}
+
+TEST(WorldWhyMeans, MoneyForOnePortalIsLessThanMeansForTwo) {
+  ServedLevel served([] {
+    WhyLevel level = WithRope();
+    absl::StrReplaceAll({{"{id: first, ", "{id: first, requirement: torch, "},
+                         {"{id: second, ", "{id: second, requirement: key, "},
+                         {"{id: rope, kind: walk_on_use, requirement: rope, ",
+                          "{id: rope, kind: walk_on_use, money: 5, cost_m: 1000, "}},
+                        &level.files.back().second);
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("portals{money:4} changes{maps{map_id:'b' opened_doors:'hatch'}}"));
+  const v1::PlanRouteResponse response = served.Plan(request);
+  ASSERT_THAT(Named(response), ElementsAre(":rope"));
+  EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_MONEY);
+}
+
+TEST(WorldWhyMeans, WhatAnotherPathDoesWithoutIsNotNamed) {
+  ServedLevel served([] {
+    WhyLevel level = WithRope();
+    absl::StrReplaceAll({{"{id: first, ", "{id: first, requirement: key, "},
+                         {"{id: second, ", "{id: second, requirement: key, cost_m: 1000, "},
+                         {"requirement: rope, ", "requirement: key, money: 5, "}},
+                        &level.files.back().second);
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("portals{money:4} changes{maps{map_id:'b' opened_doors:'hatch'}}"));
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":key")) << "it is enough for the path over b";
 }
 
 TEST(WorldWhyMeans, TicketsOfAKindAreOneFixAndMoneyStandsWhereItEnds) {
@@ -431,6 +453,43 @@ TEST(WhyOnOneMap, NothingIsSaidToBeClosedIfALimitEndedTheSearch) {
   response = served.Plan(request);
   EXPECT_EQ(response.reason(), v1::ROUTE_REASON_EXPANSION_LIMIT);
   EXPECT_THAT(Named(response), ElementsAre()) << response.DebugString();
+}
+
+TEST(WorldWhyGround, WhatIsClosedIsNamedBehindAPortalThatAsksForMeans) {
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms("@");
+    absl::StrReplaceAll({{"{id: second, ", "{id: second, requirement: key, "}}, &level.files.back().second);
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(Parse<v1::PlanRouteRequest>(
+      "changes{maps{map_id:'b' opened_doors:'hatch'} maps{map_id:'c' blocked_rects:[1,0,1,3]}}"));
+  EXPECT_THAT(Named(served.Plan(request)),
+              ElementsAre(":", ":key", "changes.maps[1].blocked_rects[0]:", ":"));
+}
+
+TEST(WorldWhyGround, OfPathsThatLackAWalkEachTheOneWithTheFewestFixesIsTold) {
+  for (const bool is_first_near : {false, true}) {
+    WhyLevel level;
+    level.files.emplace_back("a.map", "type octile\nheight 1\nwidth 8\nmap\n.@.@..@.\n");
+    level.files.emplace_back("b.map", "type octile\nheight 1\nwidth 2\nmap\n..\n");
+    const auto portal = [](const char* id, int column) {
+      return StrCat("  - {id: ", id, ", kind: walk_on_use, from: {map: a, trigger: {min: [", column,
+                    ", -1, 0], max: [", column + 1, ", 1, 1]}}, to: {map: b, point: [0.5, 0, 0.5]}}\n");
+    };
+    level.files.emplace_back(
+        "world.yaml",
+        StrCat("world: rooms\nmaps:\n  - {id: a, source: a.map}\n  - {id: b, source: b.map}\n", "portals:\n",
+               portal("p", is_first_near ? 7 : 0), portal("q", is_first_near ? 0 : 7)));
+    level.from_map = "a";
+    level.to_map = "b";
+    level.from = {4.5, 0, 0.5};
+    level.to = {1.5, 0, 0.5};
+    ServedLevel served(level);
+    const v1::PlanRouteResponse response = served.Plan(served.Request());
+    ASSERT_EQ(response.fixes_size(), 1) << response.DebugString();
+    EXPECT_EQ(response.fixes(0).to().x(), 7.5);
+  }
 }
 
 TEST_F(WorldWhyTest, ThingsBeforeAPlaceToPassAndBehindItAreNamed) {

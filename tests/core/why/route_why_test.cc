@@ -91,6 +91,34 @@ class Level {
   Scratch scratch_;
 };
 
+// Between its ends and its breaks one can walk.
+void ExpectBreaks(Level& level, const Vec3& from, const Vec3& to, size_t breaks) {
+  const MendedPath path =
+      ExplainWalk(level.View(), from, to, SnapOptions(), nullptr, Deadline(), level.scratch());
+  ASSERT_EQ(path.breaks.size(), breaks);
+  Vec3 begin = path.from.at;
+  for (const PathBreak& at : path.breaks) {
+    EXPECT_TRUE(level.Why(begin, at.from.at).empty());
+    EXPECT_FALSE(level.Why(at.from.at, at.to.at).empty());
+    begin = at.to.at;
+  }
+  EXPECT_TRUE(level.Why(begin, path.to.at).empty());
+}
+
+TEST(RouteWhy, BreaksPartThePathIntoWalks) {
+  Level terraces(Mesh().Floor(0, 8, 0).Floor(8, 16, 0.8).Floor(16, 24, 1.7));
+  ExpectBreaks(terraces, {4, 0, 4}, {20, 1.7, 4}, 2);
+  ExpectBreaks(terraces, {20, 1.7, 4}, {4, 0, 4}, 2);
+  Level wall(Mesh().Floor(0, 20, 0).Box(9.9, 10.1, 0, 0.9, 0, 8));
+  ExpectBreaks(wall, {4, 0, 4}, {16, 0, 4}, 1);
+  ExpectBreaks(wall, {16, 0, 4}, {4, 0, 4}, 1);
+  Level ditch(Mesh().Floor(0, 8, 0).Floor(12, 20, 0));
+  ExpectBreaks(ditch, {4, 0, 4}, {16, 0, 4}, 1);
+  Level ladder(Mesh().Floor(0, 8, 0).Floor(8, 16, 2),
+               ", links: [{kind: ladder, start: [6, 0, 4], end: [10, 2, 4], abilities: [climb], id: shaft}]");
+  ExpectBreaks(ladder, {4, 0, 4}, {14, 2, 4}, 1);
+}
+
 TEST(RouteWhy, TerracesAreAStepEachInOrder) {
   Level level(Mesh().Floor(0, 8, 0).Floor(8, 16, 0.8).Floor(16, 24, 1.7));
   const std::vector<Fix> up = level.Why({4, 0, 4}, {20, 1.7, 4});

@@ -1,0 +1,133 @@
+// Why not, on one map: what the request closes and opens between the places where the map lacks something.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/base/str_cat.h"
+#include "tests/e2e/served_level.h"
+#include "tests/e2e/text_message.h"
+
+namespace waystone {
+namespace {
+
+using ::testing::ElementsAre;
+
+// Map a, three rows that are drawn so.
+WhyLevel Rows(const std::string& row) {
+  WhyLevel level;
+  level.files.emplace_back("a.map", StrCat("type octile\nheight 3\nwidth ", row.size(), "\nmap\n", row, "\n",
+                                           row, "\n", row, "\n"));
+  level.files.emplace_back("world.yaml", "world: rooms\nmaps:\n  - {id: a, source: a.map}\nportals: []\n");
+  level.from_map = level.to_map = "a";
+  level.from = {0.5, 0, 1.5};
+  level.to = {static_cast<double>(row.size()) - 0.5, 0, 1.5};
+  return level;
+}
+
+v1::PlanRouteRequest RouteOver(const ServedLevel& served, const std::string& changes) {
+  v1::PlanRouteRequest request = served.Request();
+  request.mutable_portals()->set_mode(v1::PORTAL_MODE_NONE);
+  *request.mutable_changes() = Parse<v1::Changes>(changes);
+  return request;
+}
+
+v1::PlaceResourceResponse Audit(ServedLevel& served, const std::vector<Vec3>& positions,
+                                const std::vector<Vec3>& anchors, const v1::Changes& changes) {
+  v1::PlaceResourceRequest request;
+  request.set_map_id(served.level().from_map);
+  for (const Vec3& at : positions) {
+    for (const double value : {at.x, at.y, at.z}) request.mutable_audit()->add_xyz(value);
+  }
+  for (const Vec3& at : anchors) {
+    for (const double value : {at.x, at.y, at.z}) request.mutable_rules()->add_anchor_xyz(value);
+  }
+  request.mutable_audit()->set_explain(true);
+  *request.mutable_changes() = changes;
+  v1::PlaceResourceResponse response;
+  grpc::ClientContext context;
+  EXPECT_TRUE(served.server().planning().PlaceResource(&context, request, &response).ok());
+  EXPECT_EQ(response.explanations_size(), static_cast<int>(positions.size())) << response.DebugString();
+  return response;
+}
+
+TEST(ClosedWalks, CellsThatTheRequestOpensAreNoWalls) {
+  ServedLevel served(Rows("..@..@.."));
+  v1::PlanRouteRequest route = RouteOver(served, "maps{map_id:'a' opened_cells:10}");
+  const auto expect_second_wall = [](const auto& explained) {
+    ASSERT_EQ(explained.fixes_size(), 1) << explained.DebugString();
+    EXPECT_EQ(explained.fixes(0).kind(), v1::FIX_KIND_CELLS);
+    EXPECT_EQ(explained.fixes(0).at().x(), 4.5);
+  };
+  expect_second_wall(served.Plan(route));
+  route.mutable_portals()->set_mode(v1::PORTAL_MODE_MAY_USE);
+  expect_second_wall(served.Plan(route));
+  expect_second_wall(
+      Audit(served, {served.level().to}, {served.level().from}, route.changes()).explanations(0));
+  v1::ValidateMoveRequest move;
+  *move.mutable_from() = route.start().position();
+  *move.mutable_to() = route.goals(0).position();
+  *move.mutable_changes() = route.changes();
+  move.set_explain(true);
+  v1::ValidateMoveResponse response;
+  grpc::ClientContext context;
+  ASSERT_TRUE(served.server().planning().ValidateMove(&context, move, &response).ok());
+  ASSERT_EQ(response.violations_size(), 1);
+  expect_second_wall(response.violations(0));
+}
+
+TEST(ClosedWalks, WhatIsClosedBehindOpenedCellsIsABlockingChange) {
+  ServedLevel served(Rows("..@.."));
+  const v1::PlanRouteResponse response =
+      served.Plan(RouteOver(served, "maps{map_id:'a' opened_cells:7 blocked_rects:[1,0,1,3]}"));
+  EXPECT_THAT(Named(response), ElementsAre("changes.maps[0].blocked_rects[0]:"));
+  EXPECT_EQ(response.blocking_changes_size(), 1);
+}
+
+TEST(ClosedWalks, WhatIsClosedStandsInTheOrderOfTheWalk) {
+  ServedLevel served(Rows("....@...."));
+  const v1::PlanRouteResponse response =
+      served.Plan(RouteOver(served, "maps{map_id:'a' blocked_rects:[7,0,1,3, 6,0,1,3, 2,0,1,3, 1,0,1,3]}"));
+  EXPECT_THAT(Named(response),
+              ElementsAre("changes.maps[0].blocked_rects[12]:", "changes.maps[0].blocked_rects[8]:", ":",
+                          "changes.maps[0].blocked_rects[4]:", "changes.maps[0].blocked_rects[0]:"));
+}
+
+TEST(ClosedWalks, AllOfThemKeepToTheExpansionsOfTheRequest) {
+  ServedLevel served(Rows("........................"));
+  v1::PlanRouteRequest request =
+      RouteOver(served, "maps{map_id:'a' blocked_rects:[3,0,1,2, 6,1,1,2, 9,0,1,2, 12,0,1,3, 20,0,1,3]}");
+  int unknown = 0;
+  int known = 0;
+  for (uint32_t most = 1; most < 400; most += 3) {
+    request.mutable_limits()->set_max_expansions(most);
+    const v1::PlanRouteResponse response = served.Plan(request);
+    if (response.reason() != v1::ROUTE_REASON_CLOSED_BY_CHANGES) continue;
+    ASSERT_GT(response.fixes_size(), 0);
+    const bool is_known = response.fixes(0).field() == "changes.maps[0].blocked_rects[12]";
+    (is_known ? known : unknown) += 1;
+  }
+  EXPECT_GT(known, 0);
+  EXPECT_GT(unknown, 0) << "searches that each keep to the limit took more than it together";
+}
+
+TEST(ClosedWalks, AuditsTellEachPositionWhatIsClosedBeforeItsOwnWall) {
+  ServedLevel served(Rows("...@.....@..."));
+  const v1::PlaceResourceResponse response =
+      Audit(served, {{0.5, 0, 1.5}, {11.5, 0, 1.5}}, {{6.5, 0, 1.5}},
+            Parse<v1::Changes>("maps{map_id:'a' blocked_rects:[5,0,1,3, 7,0,1,3]}"));
+  EXPECT_THAT(Named(response.explanations(0)), ElementsAre("changes.maps[0].blocked_rects[0]:", ":"));
+  EXPECT_THAT(Named(response.explanations(1)), ElementsAre("changes.maps[0].blocked_rects[4]:", ":"));
+}
+
+TEST(ClosedWalks, AuditsTellWhatPartsAnyAnchorFromTheWall) {
+  ServedLevel served(Rows("...@...@..."));
+  const v1::PlaceResourceResponse response =
+      Audit(served, {{9.5, 0, 0.5}}, {{5.5, 0, 0.5}, {5.5, 0, 2.5}},
+            Parse<v1::Changes>("maps{map_id:'a' blocked_rects:[4,1,3,1]}"));
+  EXPECT_THAT(Named(response.explanations(0)), ElementsAre("changes.maps[0].blocked_rects[0]:", ":"));
+}
+
+}  // namespace
+}  // namespace waystone
