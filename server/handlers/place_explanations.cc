@@ -1,5 +1,6 @@
 #include "server/handlers/place_explanations.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -33,11 +34,18 @@ class ClosedPlaces {
 
   absl::Status Read() { return diagnosis_.Read(); }
 
-  // Adds those of the positions with these indexes that changes close off to `explained`, without fixes if the limits end it.
-  // Positions that the same change closes off are found together. REQUIRES: Read.
-  absl::Status Find(const std::vector<uint32_t>& places, std::map<uint32_t, FixList>& explained) {
+  // Adds those of the positions with these indexes that changes close off to `explained`, without fixes if the limits end it. The
+  // verdicts of all of them become those without what closes. Positions that the same change closes off are found together.
+  // REQUIRES: Read.
+  absl::Status Find(const std::vector<uint32_t>& places, std::vector<PlaceReason>& verdicts,
+                    std::map<uint32_t, FixList>& explained) {
     ChosenChanges none = diagnosis_.WithNone();
-    WS_ASSIGN_OR_RETURN(std::vector<uint32_t> left, ReachedOf(places, none));
+    WS_ASSIGN_OR_RETURN(const std::vector<PlaceReason> open, VerdictsOf(PositionsOf(places), none));
+    std::vector<uint32_t> left;
+    for (size_t i = 0; i < places.size(); ++i) {
+      verdicts[places[i]] = open[i];
+      if (!IsOutOfReach(open[i])) left.push_back(places[i]);
+    }
     for (const uint32_t place : left) explained[place];  // the map is not in the way
     while (!left.empty()) {
       const ClosingChanges closing = ClosingOf(audit_.positions[left.front()]);
@@ -73,35 +81,36 @@ class ClosedPlaces {
   // What keeps a position from being reached, and left.
   ClosingChanges ClosingOf(const Vec3& position) {
     return diagnosis_.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
-      WS_ASSIGN_OR_RETURN(const std::vector<uint32_t> reached, ReachedOf({position}, chosen));
-      return !reached.empty();
+      WS_ASSIGN_OR_RETURN(const std::vector<PlaceReason> verdicts, VerdictsOf({position}, chosen));
+      return !IsOutOfReach(verdicts[0]);
     });
   }
 
-  // Those of the audit's positions with these indexes that one gets to with these changes, and back.
-  absl::StatusOr<std::vector<uint32_t>> ReachedOf(const std::vector<uint32_t>& places,
-                                                  ChosenChanges& chosen) {
+  std::vector<Vec3> PositionsOf(const std::vector<uint32_t>& places) const {
     std::vector<Vec3> positions;
     for (const uint32_t place : places) positions.push_back(audit_.positions[place]);
-    WS_ASSIGN_OR_RETURN(std::vector<uint32_t> reached, ReachedOf(positions, chosen));
-    for (uint32_t& place : reached) place = places[place];
-    return reached;
+    return positions;
   }
 
-  // The indexes of the positions that one gets to.
-  absl::StatusOr<std::vector<uint32_t>> ReachedOf(const std::vector<Vec3>& positions, ChosenChanges& chosen) {
+  // Those of the audit's positions with these indexes that one gets to with these changes, and back.
+  absl::StatusOr<std::vector<uint32_t>> ReachedOf(std::vector<uint32_t> places, ChosenChanges& chosen) {
+    WS_ASSIGN_OR_RETURN(const std::vector<PlaceReason> verdicts, VerdictsOf(PositionsOf(places), chosen));
+    size_t next = 0;
+    std::erase_if(places, [&](uint32_t) { return IsOutOfReach(verdicts[next++]); });
+    return places;
+  }
+
+  absl::StatusOr<std::vector<PlaceReason>> VerdictsOf(std::vector<Vec3> positions, ChosenChanges& chosen) {
     WS_ASSIGN_OR_RETURN(RouteChanges changes, chosen.On(found_, limits_));
     AuditQuery query;
-    query.positions = positions;
+    query.positions = std::move(positions);
     query.terms = terms_with_(std::move(changes));
     query.deadline = diagnosis_.deadline();
-    WS_ASSIGN_OR_RETURN(const AuditAnswer answer, AuditPlaces(found_.view, query, scratch_));
-    std::vector<uint32_t> reached;
-    for (uint32_t i = 0; i < positions.size(); ++i) {
-      if (answer.verdicts[i] == PlaceReason::kDeadline) return absl::DeadlineExceededError("the audit's");
-      if (!IsOutOfReach(answer.verdicts[i])) reached.push_back(i);
+    WS_ASSIGN_OR_RETURN(AuditAnswer answer, AuditPlaces(found_.view, query, scratch_));
+    if (std::ranges::count(answer.verdicts, PlaceReason::kDeadline) > 0) {
+      return absl::DeadlineExceededError("the audit's");
     }
-    return reached;
+    return std::move(answer.verdicts);
   }
 
   const AuditQuery& audit_;
@@ -126,15 +135,16 @@ void ExplainAudit(const v1::PlaceResourceRequest& request, const AuditQuery& aud
   for (uint32_t i = 0; i < answer.verdicts.size() && places.size() < kMost; ++i) {
     if (IsOutOfReach(answer.verdicts[i])) places.push_back(i);
   }
+  std::vector<PlaceReason> verdicts = answer.verdicts;
   std::map<uint32_t, FixList> explained;
   ClosedPlaces closed(request, audit, terms_with, found, limits, scope);
   const bool may_be_closed = !audit.terms.changes.IsNone() && closed.Read().ok();
-  if (may_be_closed) closed.Find(places, explained).IgnoreError();  // the map's reasons are told all the same
+  // An error: the map's reasons are told all the same.
+  if (may_be_closed) closed.Find(places, verdicts, explained).IgnoreError();
   if (found.view.zones != nullptr) {
     std::erase_if(places, [&](uint32_t place) { return explained.contains(place); });
     PlaceWhyQuery why;
-    for (const uint32_t place : places)
-      why.places.push_back({audit.positions[place], answer.verdicts[place]});
+    for (const uint32_t place : places) why.places.push_back({audit.positions[place], verdicts[place]});
     why.anchors = audit.terms.anchors;
     why.snap = audit.terms.snap;
     why.cells = audit.terms.changes.cells.get();

@@ -129,5 +129,39 @@ TEST(ClosedWalks, AuditsTellWhatPartsAnyAnchorFromTheWall) {
   EXPECT_THAT(Named(response.explanations(0)), ElementsAre("changes.maps[0].blocked_rects[0]:", ":"));
 }
 
+// A floor up to x = 16, another 2 m above it behind that, and a ladder up.
+WhyLevel OneWay() {
+  WhyLevel level;
+  level.files.emplace_back("level.obj",
+                           "v 0 0 0\nv 0 0 8\nv 16 0 8\nv 16 0 0\nf 1 2 3 4\n"
+                           "v 16 2 0\nv 16 2 8\nv 40 2 8\nv 40 2 0\nf 5 6 7 8\n"
+                           "v 16 0 0\nv 16 0 8\nv 16 2 8\nv 16 2 0\nf 9 10 11 12\n");
+  level.files.emplace_back(
+      "world.yaml",
+      "world: w\nmaps:\n  - {id: level, source: level.obj, skeleton: false, links: [{kind: "
+      "ladder, start: [14, 0, 4], end: [18, 2, 4]}]}\n");
+  level.from_map = level.to_map = "level";
+  level.from = {2, 0, 4};
+  level.to = {36, 2, 4};
+  return level;
+}
+
+TEST(ClosedWalks, AuditsTellWhatIsClosedAndTheWayBackThatTheMapLacks) {
+  ServedLevel served(OneWay());
+  const auto explain = [&](double x, double y) {
+    const std::string cylinder =
+        StrCat("cylinder{base{x:", x, " y:", y - 0.5, " z:4} radius_m:5 height_m:4}");
+    return Audit(served, {served.level().to}, {served.level().from},
+                 Parse<v1::Changes>(StrCat("maps{map_id:'level' obstacles{", cylinder, "}}")));
+  };
+  const v1::PlaceResourceResponse above = explain(26, 2);
+  EXPECT_EQ(above.verdicts(0), v1::PLACE_REASON_ISOLATED);
+  EXPECT_THAT(Named(above.explanations(0)), ElementsAre("changes.maps[0].obstacles[0]:", ":"));
+  EXPECT_EQ(above.explanations(0).fixes(1).kind(), v1::FIX_KIND_DROP);
+  const v1::PlaceResourceResponse below = explain(8, 0);
+  EXPECT_EQ(below.verdicts(0), v1::PLACE_REASON_UNREACHABLE);
+  EXPECT_THAT(Named(below.explanations(0)), ElementsAre(":", "changes.maps[0].obstacles[0]:"));
+}
+
 }  // namespace
 }  // namespace waystone
