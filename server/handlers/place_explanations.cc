@@ -88,6 +88,7 @@ class ClosedPlaces {
 
   std::vector<Vec3> PositionsOf(const std::vector<uint32_t>& places) const {
     std::vector<Vec3> positions;
+    positions.reserve(places.size());
     for (const uint32_t place : places) positions.push_back(audit_.positions[place]);
     return positions;
   }
