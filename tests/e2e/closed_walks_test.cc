@@ -85,6 +85,15 @@ TEST(ClosedWalks, WhatIsClosedBehindOpenedCellsIsABlockingChange) {
   EXPECT_EQ(response.blocking_changes_size(), 1);
 }
 
+TEST(ClosedWalks, NothingIsKnownBehindAPlaceToPassThatIsOffTheSurface) {
+  ServedLevel served(Rows("..@.."));
+  v1::PlanRouteRequest request = RouteOver(served, "maps{map_id:'a' blocked_rects:[3,0,1,3]}");
+  ServedLevel::Put("a", {0.5, 60, 1.5}, *request.add_via()->mutable_position());
+  const v1::PlanRouteResponse response = served.Plan(request);
+  ASSERT_EQ(response.fixes_size(), 1) << response.DebugString();
+  EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_NO_GROUND);
+}
+
 TEST(ClosedWalks, WhatIsClosedStandsInTheOrderOfTheWalk) {
   ServedLevel served(Rows("....@...."));
   const v1::PlanRouteResponse response =
@@ -123,10 +132,12 @@ TEST(ClosedWalks, AuditsTellEachPositionWhatIsClosedBeforeItsOwnWall) {
 
 TEST(ClosedWalks, AuditsTellWhatPartsAnyAnchorFromTheWall) {
   ServedLevel served(Rows("...@...@..."));
-  const v1::PlaceResourceResponse response =
-      Audit(served, {{9.5, 0, 0.5}}, {{5.5, 0, 0.5}, {5.5, 0, 2.5}},
-            Parse<v1::Changes>("maps{map_id:'a' blocked_rects:[4,1,3,1]}"));
-  EXPECT_THAT(Named(response.explanations(0)), ElementsAre("changes.maps[0].blocked_rects[0]:", ":"));
+  for (const double first : {0.5, 2.5}) {
+    const v1::PlaceResourceResponse response =
+        Audit(served, {{9.5, 0, 0.5}}, {{5.5, 0, first}, {5.5, 0, 3 - first}},
+              Parse<v1::Changes>("maps{map_id:'a' blocked_rects:[4,1,3,1]}"));
+    EXPECT_THAT(Named(response.explanations(0)), ElementsAre("changes.maps[0].blocked_rects[0]:", ":"));
+  }
 }
 
 // A floor up to x = 16, another 2 m above it behind that, and a ladder up.

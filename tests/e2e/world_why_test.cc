@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_replace.h"
@@ -228,6 +230,57 @@ TEST(WorldWhyMeans, MoneyForOnePortalIsLessThanMeansForTwo) {
   const v1::PlanRouteResponse response = served.Plan(request);
   ASSERT_THAT(Named(response), ElementsAre(":rope"));
   EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_MONEY);
+}
+
+TEST(WorldWhyMeans, OnePortalForMeansIsLessThanTwoForMoney) {
+  ServedLevel served([] {
+    WhyLevel level = WithRope();
+    absl::StrReplaceAll({{"{id: first, ", "{id: first, requirement: torch, "},
+                         {"{id: second, ", "{id: second, requirement: key, "},
+                         {"{id: rope, ", "{id: rope, cost_m: 1000, "}},
+                        &level.files.back().second);
+    for (const auto& [id, from, to] : {std::tuple("toll", "a", "b"), std::tuple("bridge", "b", "c")}) {
+      StrAppend(level.files.back().second, "  - {id: ", id,
+                ", kind: walk_on_use, money: 5, cost_m: 100, from: {map: ", from,
+                ", trigger: {min: [8, -1, 0], max: [9, 1, 1]}}, to: {map: ", to,
+                ", point: [0.5, 0, 1.5]}}\n");
+    }
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("portals{money:4} changes{maps{map_id:'b' opened_doors:'hatch'}}"));
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":rope"));
+}
+
+TEST(WorldWhyMeans, ThoseOfAPathOverMorePortalsThanAreAllowedAreNotNamed) {
+  WhyLevel level;
+  std::string maps;
+  for (const auto& [id, row] :
+       {std::pair("a", "...."), std::pair("b", "..@.."), std::pair("c", ".."), std::pair("d", "..")}) {
+    level.files.emplace_back(StrCat(id, ".map"), StrCat("type octile\nheight 1\nwidth ",
+                                                        std::string(row).size(), "\nmap\n", row, "\n"));
+    StrAppend(maps, "  - {id: ", id, ", source: ", id, ".map}\n");
+  }
+  const auto portal = [](const char* id, const char* from, int column, const char* to, double x) {
+    return StrCat("  - {id: ", id, ", kind: walk_on_use, from: {map: ", from, ", trigger: {min: [", column,
+                  ", -1, 0], max: [", column + 1, ", 1, 1]}}, to: {map: ", to, ", point: [", x, ", 0, 0.5]}");
+  };
+  level.files.emplace_back(
+      "world.yaml",
+      StrCat("world: rooms\nmaps:\n", maps, "portals:\n", portal("first", "a", 1, "b", 0.5),
+             ", requirement: torch}\n", portal("second", "b", 1, "c", 0.5), ", requirement: key}\n",
+             portal("over", "a", 2, "b", 3.5), "}\n", portal("down", "b", 4, "d", 0.5), "}\n",
+             portal("up", "d", 1, "c", 0.5), ", requirement: rope}\n"));
+  level.from_map = "a";
+  level.to_map = "c";
+  level.from = {0.5, 0, 0.5};
+  level.to = {1.5, 0, 0.5};
+  ServedLevel served(level);
+  v1::PlanRouteRequest request = served.Request();
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":rope"));
+  request.mutable_portals()->set_max_portals(2);
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":torch", ":key"));
 }
 
 TEST(WorldWhyMeans, WhatAnotherPathDoesWithoutIsNotNamed) {
