@@ -13,10 +13,20 @@ namespace waystone {
 std::vector<MendedWalk> WalksOf(const MendedPath& path) {
   std::vector<MendedWalk> walks = {{path.from, path.to}};
   for (const PathBreak& at : path.breaks) {
+    const bool keeps_ends = at.from.at != at.to.at;
     walks.back().to = at.from;
-    walks.push_back({at.to, path.to});
+    walks.back().keeps_to = keeps_ends;
+    walks.push_back({.from = at.to, .to = path.to, .keeps_from = keeps_ends});
   }
   return walks;
+}
+
+bool KeptEnds::Has(std::span<const Vec3> first, std::span<const Vec3> last) {
+  constexpr double kSame_m = 0.01;
+  if (first.empty() || last.empty()) return true;
+  if (!ends_) ends_ = {first.front(), last.back()};
+  return (!keeps_from_ || Distance(first.front(), ends_->first) < kSame_m) &&
+         (!keeps_to_ || Distance(last.back(), ends_->second) < kSame_m);
 }
 
 void AddFixesAlong(const MendedPath& path, const ChangeDiagnosis& diagnosis, FindClosing find,
@@ -54,7 +64,7 @@ ClosedWalks::ClosedWalks(ChangeDiagnosis& diagnosis, const FoundMap& found, cons
   query_.snap = snap;
 }
 
-ClosingChanges ClosedWalks::FindOf(RouteQuery query) {
+ClosingChanges ClosedWalks::FindOf(RouteQuery query, KeptEnds ends) {
   RouteAnswer good;
   ClosingChanges closing = diagnosis_.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
     query.max_expansions = max_expansions_;
@@ -62,7 +72,8 @@ ClosingChanges ClosedWalks::FindOf(RouteQuery query) {
     WS_ASSIGN_OR_RETURN(query.changes, chosen.On(found_, limits_));
     WS_ASSIGN_OR_RETURN(RouteAnswer answer, PlanRoute(found_.view, query, scratch_));
     max_expansions_ -= std::min(answer.expansions, max_expansions_);
-    WS_ASSIGN_OR_RETURN(const bool is_good, IsGoodAnswer(answer));
+    WS_ASSIGN_OR_RETURN(bool is_good, IsGoodAnswer(answer));
+    is_good = is_good && ends.Has(answer.points, answer.points);
     if (is_good) good = std::move(answer);
     return is_good;
   });
@@ -77,7 +88,7 @@ ClosingChanges ClosedWalks::Find(const MendedWalk& walk) {
   query.goals = {walk.to.at};
   query.via.clear();
   query.mutually_reachable = false;
-  return FindOf(std::move(query));
+  return FindOf(std::move(query), KeptEnds(walk));
 }
 
 void ClosedWalks::AddFixes(const MendedPath& path, FixList& fixes) {

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "core/base/scratch.h"
+#include "core/geom/vec.h"
 #include "core/surface/route_query.h"
 #include "core/surface/snap.h"
 #include "core/why/fix.h"
@@ -22,10 +26,26 @@ namespace waystone {
 struct MendedWalk {
   MapPlace from;
   MapPlace to;
+  bool keeps_from =
+      false;  // `from` is at a break: a path from other ground, to which what is closed there moves it, does not count
+  bool keeps_to = false;  // the same of `to`
 };
 
 // In the order of the path: one more than its breaks.
 std::vector<MendedWalk> WalksOf(const MendedPath& path);
+
+// Whether the paths of a walk keep its ends: those of the first of them.
+class KeptEnds {
+ public:
+  explicit KeptEnds(const MendedWalk& walk) : keeps_from_(walk.keeps_from), keeps_to_(walk.keeps_to) {}
+  // `first` and `last`: the points of the path's first and last part; a path without points is taken to keep them.
+  bool Has(std::span<const Vec3> first, std::span<const Vec3> last);
+
+ private:
+  bool keeps_from_;
+  bool keeps_to_;
+  std::optional<std::pair<Vec3, Vec3>> ends_;
+};
 
 // The changes that close a walk, in its order.
 using FindClosing = absl::FunctionRef<ClosingChanges(const MendedWalk& walk)>;
@@ -46,14 +66,14 @@ class ClosedWalks {
               const RequestLimits& limits, Scratch& scratch);
 
   // What closes the whole route, in its order; none if it is there, or the map lacks something on it.
-  ClosingChanges Find() { return FindOf(query_); }
+  ClosingChanges Find() { return FindOf(query_, KeptEnds({})); }
   // What closes a walk without places to pass.
   ClosingChanges Find(const MendedWalk& walk);
   // AddFixesAlong.
   void AddFixes(const MendedPath& path, FixList& fixes);
 
  private:
-  ClosingChanges FindOf(RouteQuery query);
+  ClosingChanges FindOf(RouteQuery query, KeptEnds ends);
 
   ChangeDiagnosis& diagnosis_;
   const FoundMap& found_;

@@ -71,7 +71,7 @@ class ClosedPlaces {
       if (!is_from_home) return walks_.Find(walk);
       const Vec3& end = is_back ? walk.from.at : walk.to.at;
       const auto [known, is_new] = of_ends_.try_emplace({end.x, end.y, end.z});
-      if (is_new) known->second = ClosingOf(end);
+      if (is_new) known->second = ClosingOfEnd(end);
       return known->second;
     };
     AddFixesAlong(path, diagnosis_, find, found_.map->manifest().map_id, nullptr, fixes);
@@ -84,6 +84,17 @@ class ClosedPlaces {
       WS_ASSIGN_OR_RETURN(const std::vector<PlaceReason> verdicts, VerdictsOf({position}, chosen));
       return !IsOutOfReach(verdicts[0]);
     });
+  }
+
+  // The same of a walk that ends at a break, and what closes the ground there.
+  ClosingChanges ClosingOfEnd(const Vec3& end) {
+    ClosingChanges closing = ClosingOf(end);
+    const ClosingChanges there = walks_.Find({.from = {end}, .to = {end}, .keeps_from = true});
+    for (const uint32_t item : there.items) {
+      if (std::ranges::count(closing.items, item) == 0) closing.items.push_back(item);
+    }
+    closing.is_least &= there.is_least;
+    return closing;
   }
 
   std::vector<Vec3> PositionsOf(const std::vector<uint32_t>& places) const {

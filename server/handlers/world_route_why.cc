@@ -247,6 +247,7 @@ class WorldRouteWhy {
   // `walk`: in place of the whole route.
   Found Find(ChangeDiagnosis& diagnosis, Wanted wanted, const std::optional<MendedWalk>& walk = {}) {
     Found found;
+    KeptEnds ends(walk.value_or(MendedWalk()));
     found.closing = diagnosis.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
       if (max_expansions_ == 0) return absl::ResourceExhaustedError("expansions");
       WS_ASSIGN_OR_RETURN(Chosen with, With(chosen));
@@ -255,7 +256,9 @@ class WorldRouteWhy {
       if (wanted == Wanted::kRouteWithAllMeans) with.query = OfAllMeans(std::move(with.query));
       WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, PlanWorldRoute(store_, with.query, *scope_.scratch));
       max_expansions_ -= static_cast<uint32_t>(std::min<uint64_t>(answer.expansions, max_expansions_));
-      WS_ASSIGN_OR_RETURN(const bool is_good, IsGoodAnswer(answer));
+      WS_ASSIGN_OR_RETURN(bool is_good, IsGoodAnswer(answer));
+      is_good = is_good && !answer.stretches.empty() &&
+                ends.Has(answer.stretches.front().walk.points, answer.stretches.back().walk.points);
       if (is_good) found.answer = std::move(answer);
       return is_good;
     });

@@ -77,6 +77,14 @@ TEST(ClosedWalks, CellsThatTheRequestOpensAreNoWalls) {
   expect_second_wall(response.violations(0));
 }
 
+TEST(ClosedWalks, AuditsTellTheWallsBeforeAnOpenedCell) {
+  ServedLevel served(Rows("..@@@@@.."));
+  const v1::PlaceResourceResponse response = Audit(served, {{4.5, 0, 1.5}}, {served.level().from},
+                                                   Parse<v1::Changes>("maps{map_id:'a' opened_cells:13}"));
+  ASSERT_EQ(response.explanations(0).fixes_size(), 1);
+  EXPECT_EQ(response.explanations(0).fixes(0).kind(), v1::FIX_KIND_CELLS);
+}
+
 TEST(ClosedWalks, WhatIsClosedBehindOpenedCellsIsABlockingChange) {
   ServedLevel served(Rows("..@.."));
   const v1::PlanRouteResponse response =
@@ -92,6 +100,25 @@ TEST(ClosedWalks, NothingIsKnownBehindAPlaceToPassThatIsOffTheSurface) {
   const v1::PlanRouteResponse response = served.Plan(request);
   ASSERT_EQ(response.fixes_size(), 1) << response.DebugString();
   EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_NO_GROUND);
+}
+
+TEST(ClosedWalks, WhatIsClosedBesideAWallIsNamed) {
+  ServedLevel served(Rows("....@...."));
+  v1::PlanRouteRequest route = RouteOver(served, "maps{map_id:'a' blocked_rects:[3,0,1,3, 5,0,1,3]}");
+  const auto both =
+      ElementsAre("changes.maps[0].blocked_rects[0]:", ":", "changes.maps[0].blocked_rects[4]:");
+  EXPECT_THAT(Named(served.Plan(route)), both);
+  route.mutable_portals()->set_mode(v1::PORTAL_MODE_MAY_USE);
+  EXPECT_THAT(Named(served.Plan(route)), both);
+  EXPECT_THAT(
+      Named(Audit(served, {served.level().to}, {served.level().from}, route.changes()).explanations(0)),
+      both);
+  for (const uint32_t value : {1, 0, 1, 3})
+    route.mutable_changes()->mutable_maps(0)->add_blocked_rects(value);
+  EXPECT_THAT(
+      Named(Audit(served, {served.level().to}, {served.level().from}, route.changes()).explanations(0)),
+      ElementsAre("changes.maps[0].blocked_rects[8]:", "changes.maps[0].blocked_rects[0]:", ":",
+                  "changes.maps[0].blocked_rects[4]:"));
 }
 
 TEST(ClosedWalks, WhatIsClosedStandsInTheOrderOfTheWalk) {
