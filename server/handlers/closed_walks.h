@@ -22,19 +22,19 @@
 
 namespace waystone {
 
-// Between two breaks of a path, or one and an end.
+// Between two breaks of a path, or one and an end. An end that is kept is at a break: a path that ends on other ground, because
+// something closes the ground there, is none of the walk.
 struct MendedWalk {
   MapPlace from;
   MapPlace to;
-  bool keeps_from =
-      false;  // `from` is at a break: a path from other ground, to which what is closed there moves it, does not count
-  bool keeps_to = false;  // the same of `to`
+  bool keeps_from = false;
+  bool keeps_to = false;
 };
 
 // In the order of the path: one more than its breaks.
 std::vector<MendedWalk> WalksOf(const MendedPath& path);
 
-// Whether the paths of a walk keep its ends: those of the first of them.
+// Whether paths of a walk keep the ends that it keeps: those of the first path.
 class KeptEnds {
  public:
   explicit KeptEnds(const MendedWalk& walk) : keeps_from_(walk.keeps_from), keeps_to_(walk.keeps_to) {}
