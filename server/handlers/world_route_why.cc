@@ -35,8 +35,17 @@ class WorldRouteWhy {
         max_expansions_(answered.query.max_expansions),
         response_(response) {}
 
-  // Whatever ends it early, the answer is known without, and what was found stays.
-  absl::Status Fill() {
+  // Whatever ends it early, the answer is known without, and what was found stays. If nothing was, the maps that are missing are told.
+  void Fill() {
+    FillWhatIsFound().IgnoreError();
+    if (response_.fixes_size() > 0 || answered_.answer.missed_maps.empty()) return;
+    WorldRouteAnswer of_maps = answered_.answer;
+    of_maps.reason = RouteReason::kMapMissing;
+    FillLack(answered_.query, of_maps).IgnoreError();
+  }
+
+ private:
+  absl::Status FillWhatIsFound() {
     const RouteReason reason = answered_.answer.reason;
     if (reason == RouteReason::kBudget) {
       WS_RETURN_IF_ERROR(FillLack(answered_.query, answered_.answer));
@@ -54,9 +63,14 @@ class WorldRouteWhy {
     return FillGroundAndClosing();
   }
 
- private:
   // What is asked of an answer without some changes.
-  enum class Wanted : uint8_t { kRoute, kRouteWithAllMeans };
+  enum class Wanted : uint8_t { kRoute, kRouteWithAllMeans, kMendedWalk };
+
+  // A walk, and the fixes of its path.
+  struct MendedWalkOf {
+    const MendedWalk& walk;
+    const std::vector<Fix>& fixes;
+  };
 
   struct LookedAt {
     std::shared_ptr<const OpenedMap> opened;
@@ -111,7 +125,7 @@ class WorldRouteWhy {
       return absl::OkStatus();
     }
     const auto find = [&](const MendedWalk& walk) {
-      return Find(diagnosis, Wanted::kRouteWithAllMeans, walk).closing;
+      return Find(diagnosis, Wanted::kMendedWalk, MendedWalkOf{walk, path.fixes}).closing;
     };
     AddFixesAlong(path, diagnosis, find, std::string(world_.MapId(answered_.query.start.map)), &world_,
                   *response_.mutable_fixes());
@@ -244,15 +258,18 @@ class WorldRouteWhy {
     ClosingChanges closing;   // in the order of the path without them
     WorldRouteAnswer answer;  // without them
   };
-  // `walk`: in place of the whole route.
-  Found Find(ChangeDiagnosis& diagnosis, Wanted wanted, const std::optional<MendedWalk>& walk = {}) {
+  // `mended`: of kMendedWalk, in place of the whole route. What its path requires is met, and there are tickets and money.
+  Found Find(ChangeDiagnosis& diagnosis, Wanted wanted, const std::optional<MendedWalkOf>& mended = {}) {
     Found found;
-    KeptEnds ends(walk.value_or(MendedWalk()));
+    KeptEnds ends(mended ? mended->walk : MendedWalk());
     found.closing = diagnosis.Find([&](ChosenChanges& chosen) -> absl::StatusOr<bool> {
       if (max_expansions_ == 0) return absl::ResourceExhaustedError("expansions");
       WS_ASSIGN_OR_RETURN(Chosen with, With(chosen));
       with.query.deadline = diagnosis.deadline();
-      if (walk) with.query = On(*walk, std::move(with.query));
+      if (mended) {
+        with.query = On(mended->walk, LackingMeans(world_, with.query).Granted(mended->fixes));
+        with.query.limits = WithAllMeans(world_, with.query.limits);
+      }
       if (wanted == Wanted::kRouteWithAllMeans) with.query = OfAllMeans(std::move(with.query));
       WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, PlanWorldRoute(store_, with.query, *scope_.scratch));
       max_expansions_ -= static_cast<uint32_t>(std::min<uint64_t>(answer.expansions, max_expansions_));
@@ -290,7 +307,7 @@ void FillWorldWhy(const AnsweredWorldRoute& answered, const RequestLimits& limit
   query.deadline = scope.WorkEnd(kTimeAfterExplaining);
   const AnsweredWorldRoute in_time{answered.request, answered.asked, answered.changes, query,
                                    answered.answer};
-  WorldRouteWhy(in_time, limits, scope, response).Fill().IgnoreError();
+  WorldRouteWhy(in_time, limits, scope, response).Fill();
 }
 
 }  // namespace waystone

@@ -50,8 +50,8 @@ WhyLevel ThreeRooms(const std::string& doorway = ".") {
 }
 
 // And a portal from a to c for who has a rope.
-WhyLevel WithRope() {
-  WhyLevel level = ThreeRooms();
+WhyLevel WithRope(const std::string& doorway = ".") {
+  WhyLevel level = ThreeRooms(doorway);
   level.files.back().second +=
       "  - {id: rope, kind: walk_on_use, requirement: rope, from: {map: a, trigger: {min: [8, -1, 2], max: "
       "[9, 1, "
@@ -562,6 +562,14 @@ TEST(WorldWhyGround, TheWallsOfAllMapsAreNamed) {
   EXPECT_EQ(response.fixes(0).at().map_id(), "a");
   EXPECT_EQ(response.fixes(2).at().map_id(), "c");
   EXPECT_THAT(response.fixes(2).sentence(), EndsWith(", on map \"c\""));
+}
+
+TEST(WorldWhyGround, AWayAroundThatTheTravellerMayNotTakeDoesNotHideWhatIsClosed) {
+  ServedLevel served(WithRope("@"));
+  EXPECT_THAT(Named(served.Plan(served.Request())), ElementsAre(":", ":hatch", ":"));
+  v1::PlanRouteRequest request = served.Request();
+  request.mutable_portals()->add_met_requirements("rope");
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":", ":"));
 }
 
 TEST(WorldWhyGround, WhatIsClosedIsNamedIfTheRequestOpensWhatTheMapShuts) {
