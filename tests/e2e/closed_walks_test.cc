@@ -167,6 +167,42 @@ TEST(ClosedWalks, AuditsTellWhatPartsAnyAnchorFromTheWall) {
   }
 }
 
+// A floor 160 m long, and another 4 m above it behind that, with a hierarchy.
+WhyLevel LongFloor() {
+  WhyLevel level;
+  std::string mesh;
+  int vertices = 0;
+  for (int x = 0; x < 168; x += 8) {
+    const int y = x < 160 ? 0 : 4;
+    StrAppend(mesh, "v ", x, " ", y, " 0\nv ", x, " ", y, " 8\nv ", x + 8, " ", y, " 8\nv ", x + 8, " ", y,
+              " 0\nf ", vertices + 1, " ", vertices + 2, " ", vertices + 3, " ", vertices + 4, "\n");
+    vertices += 4;
+  }
+  level.files.emplace_back("level.obj", mesh);
+  level.files.emplace_back(
+      "world.yaml",
+      "world: w\nmaps:\n  - {id: level, source: level.obj, skeleton: false, hierarchy_min_polygons: 1}\n");
+  level.from_map = level.to_map = "level";
+  level.from = {2, 0, 4};
+  level.to = {164, 4, 4};
+  return level;
+}
+
+TEST(ClosedWalks, RoutesGetNearAGoalThatTheMapPartsFromThemWhateverIsChanged) {
+  ServedLevel served(LongFloor());
+  v1::PlanRouteRequest request = served.Request();
+  request.mutable_limits()->set_complete_only(false);
+  request.mutable_portals()->set_mode(v1::PORTAL_MODE_NONE);
+  const v1::PlanRouteResponse plain = served.Plan(request);
+  ASSERT_EQ(plain.status(), v1::ROUTE_STATUS_PARTIAL);
+  EXPECT_GT(plain.routes(0).length_m(), 150);
+  *request.mutable_changes() = Parse<v1::Changes>(
+      "maps{map_id:'level' obstacles{cylinder{base{x:80 y:0 z:1} radius_m:0.5 height_m:2}}}");
+  const v1::PlanRouteResponse changed = served.Plan(request);
+  ASSERT_EQ(changed.status(), v1::ROUTE_STATUS_PARTIAL);
+  EXPECT_NEAR(changed.routes(0).length_m(), plain.routes(0).length_m(), 2);
+}
+
 // A floor up to x = 16, another 2 m above it behind that, and a ladder up.
 WhyLevel OneWay() {
   WhyLevel level;

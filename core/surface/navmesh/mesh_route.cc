@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -102,14 +103,18 @@ struct MeshSearch::LongRoute {
   std::optional<SurfacePath> spare = std::nullopt;
 };
 
-// Begins the guide to a goal. False if there is none: no hierarchy, or no time.
-bool MeshSearch::BeginGuide(const NavLocation& goal, const MeshRouteOptions& options) {
-  if (const PricedHierarchy* const priced = PricedFor(options)) {
-    return guide_->Begin(BakedMesh(), BakedLinks(), priced->hierarchy, OnBaked(goal), options.deadline,
-                         &priced->costs);
-  }
-  if (indexes_.hierarchy == nullptr) return false;
-  return guide_->Begin(BakedMesh(), BakedLinks(), *indexes_.hierarchy, OnBaked(goal), options.deadline);
+// Begins the guide to a goal. False if there is none: no hierarchy, no time, or no path over the baked mesh, of which the guide would
+// only know that each place is as far from the goal as the next.
+bool MeshSearch::BeginGuide(const NavLocation& start, const NavLocation& goal,
+                            const MeshRouteOptions& options) {
+  const PricedHierarchy* const priced = PricedFor(options);
+  if (priced == nullptr && indexes_.hierarchy == nullptr) return false;
+  const bool has_begun = priced != nullptr ? guide_->Begin(BakedMesh(), BakedLinks(), priced->hierarchy,
+                                                           OnBaked(goal), options.deadline, &priced->costs)
+                                           : guide_->Begin(BakedMesh(), BakedLinks(), *indexes_.hierarchy,
+                                                           OnBaked(goal), options.deadline);
+  const NavLocation from = OnBaked(start);
+  return has_begun && std::isfinite(guide_->Left_m(from.poly, from.point.Plane()));
 }
 
 GroundCosts::Range MeshSearch::RangeOf(const GroundCosts& costs) const {
@@ -143,7 +148,7 @@ SurfacePath MeshSearch::FindWeighted(const NavLocation& start, const NavLocation
   search.costs = CostsOf(options);
   search.clearance_m = ClearanceOf(options);
   const bool is_long = PlaneDistance(start.point, goal.point) > kExactUpTo_m;
-  if (is_long && options.max_length_ratio != 1 && BeginGuide(goal, options)) {
+  if (is_long && options.max_length_ratio != 1 && BeginGuide(start, goal, options)) {
     search.guide.left = &*guide_;
     search.guide.baked_polys =
         changed_ == nullptr ? map_.navmesh->poly_count() : changed_->baked_mesh->poly_count();

@@ -100,7 +100,7 @@ class MeshSearch {
   const PricedHierarchy* PricedFor(const MeshRouteOptions& options) const;
   SurfacePath FindByHierarchies(const NavLocation& from, const NavLocation& to,
                                 const MeshRouteOptions& options);
-  bool BeginGuide(const NavLocation& goal, const MeshRouteOptions& options);
+  bool BeginGuide(const NavLocation& start, const NavLocation& goal, const MeshRouteOptions& options);
   LongRoute FindLong(const NavLocation& start, const NavLocation& goal, RouteMethod index,
                      const MeshRouteOptions& options);
 
