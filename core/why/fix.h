@@ -45,12 +45,13 @@ struct Fix {
   std::string sentence;                // for people, without a full stop
 };
 
+// A place on a map.
 struct MapPlace {
   Vec3 at;                  // [m] absolute
   std::string map_id = {};  // empty: the map that was asked about
 };
 
-// Where a path cannot be walked.
+// A part of a path that cannot be walked.
 struct PathBreak {
   size_t first_fix = 0;  // of those that mend it: up to that of the next break; they may be none
   MapPlace from;         // on the surface: the walk before ends here

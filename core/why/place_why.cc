@@ -51,8 +51,8 @@ class PlacesExplainer {
     return to_places_.To(*place);
   }
 
+  // All homes are one ground, so that the walls from the first are those from each.
   MendedPath OverWalls(const NavLocation& home, const NavLocation& place) {
-    if (query_.anchors.empty()) return FindCellWalls(map_, home, place, query_.cells, query_.deadline);
     if (!walls_) {
       walls_.emplace(map_, query_.cells, query_.deadline);
       walls_->Start(home);
@@ -79,7 +79,7 @@ class PlacesExplainer {
   FixFinder to_places_;
   FixFinder from_places_;
   std::optional<uint32_t> started_;      // component
-  std::optional<CellWallFinder> walls_;  // from the first anchor
+  std::optional<CellWallFinder> walls_;  // from the first home
 };
 
 }  // namespace

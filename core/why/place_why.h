@@ -29,8 +29,9 @@ struct PlaceWhyQuery {
   Deadline deadline;
 };
 
-// The paths to each of the places from the first anchor, or from the main ground that is nearest to it, with what would have to change;
-// of those of no return the paths back. No fixes from the deadline on, and where nothing was found. The view has zones. O(polygons + places * log).
+// The path to each of the places from the first anchor, or, if there is none, from the main ground that is nearest to the place (on grids, to
+// the first place), with what would have to change. If one cannot return from a place, the path leads from it. A path has no fixes if
+// the deadline passed, or nothing was found. The view has zones. O(polygons + places * log); on grids O(cells).
 std::vector<MendedPath> ExplainPlaces(const MapView& map, const PlaceWhyQuery& query, Scratch& scratch);
 
 }  // namespace waystone

@@ -23,9 +23,9 @@ namespace waystone {
 MendedPath ExplainRoute(const MapView& map, const RouteQuery& query, const RouteAnswer& answer,
                         Scratch& scratch);
 
-// What keeps an agent from walking from one position to another [m, absolute] on the map as it was baked (fix_path.h, cell_walls.h), or
-// from standing there (ExplainOffMesh, without a break). No fixes if nothing does. `cells`: those that it opens are free; null: none. The
-// view has zones.
+// What keeps an agent from walking from one position to another [m, absolute] on the map as it was baked (fix_path.h, cell_walls.h). If an
+// end is off the surface, the fix is what keeps an agent from standing there (ExplainOffMesh), and there is no break. If nothing is in the
+// way, there are no fixes. `cells` (null: none): the cells that it opens are free. The view has zones.
 MendedPath ExplainWalk(const MapView& map, const Vec3& from, const Vec3& to, const SnapOptions& snap,
                        const GridChanges* cells, const Deadline& deadline, Scratch& scratch);
 

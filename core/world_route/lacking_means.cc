@@ -12,6 +12,7 @@
 #include "core/world_route/allowed_portals.h"
 
 namespace waystone {
+
 PortalLimits WithAllMeans(const WorldView& world, const PortalLimits& limits) {
   PortalLimits rich{.is_closed = limits.is_closed};
   if (!limits.is_limited || limits.max_portals == 0) return rich;

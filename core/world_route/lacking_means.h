@@ -18,7 +18,7 @@ namespace waystone {
 // What a traveller with all means may use: the portals that `limits` do not close, as many as they allow. O(portals).
 PortalLimits WithAllMeans(const WorldView& world, const PortalLimits& limits);
 
-// Those that a route uses, in its order.
+// The portals that a route uses, in its order.
 std::vector<PortalId> PortalsOf(const WorldRouteAnswer& route);
 
 // Whether one of the fixes is of that kind and name. O(fixes).
@@ -33,7 +33,7 @@ class LackingMeans {
   std::vector<Fix> On(std::span<const PortalId> path) const;
   // By portal: whether it alone asks for more than the traveller has. O(portals).
   std::vector<bool> Portals() const;
-  // The query of a traveller who has these fixes, too. O(fixes * portals).
+  // The query of a traveller who also has the requirements, tickets and money of these fixes. O(fixes * portals).
   WorldRouteQuery Granted(const std::vector<Fix>& fixes) const;
 
   // The portal's trigger, which is in the way of a walk.

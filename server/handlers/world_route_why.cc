@@ -57,14 +57,12 @@ class WorldRouteWhy {
       WS_ASSIGN_OR_RETURN(const bool is_found, FillClosing());
       if (is_found) return absl::OkStatus();
     }
-    if (reason == RouteReason::kMapMissing || !ClosesSomething()) {
-      return FillLackOrGround(answered_.query, answered_.answer);
-    }
-    return FillGroundAndClosing();
+    if (reason == RouteReason::kMapMissing) return FillLack(answered_.query, answered_.answer);
+    return reason == RouteReason::kLengthLimit ? absl::OkStatus() : FillGround();
   }
 
   // What is asked of an answer without some changes.
-  enum class Wanted : uint8_t { kRoute, kRouteWithAllMeans, kMendedWalk };
+  enum class Wanted : uint8_t { kRoute, kRouteWithAllMeans };
 
   // A walk, and the fixes of its path.
   struct MendedWalkOf {
@@ -92,16 +90,6 @@ class WorldRouteWhy {
     return absl::OkStatus();
   }
 
-  // The same, and what the maps lack if means are not enough.
-  absl::Status FillLackOrGround(const WorldRouteQuery& query, const WorldRouteAnswer& answer) {
-    const int before = response_.fixes_size();
-    WS_RETURN_IF_ERROR(FillLack(query, answer));
-    if (answer.reason != RouteReason::kBudget || response_.fixes_size() > before) return absl::OkStatus();
-    WorldRouteAnswer of_ground = answer;
-    of_ground.reason = RouteReason::kGoalUnreachable;
-    return FillLack(query, of_ground);
-  }
-
   // With the traveller's own means.
   absl::Status TellOtherPath() {
     if (!ClosesSomething()) return absl::OkStatus();
@@ -113,23 +101,29 @@ class WorldRouteWhy {
   }
 
   // What the maps lack, and what closes the walks between.
-  absl::Status FillGroundAndClosing() {
+  absl::Status FillGround() {
     WorldRouteAnswer of_ground = answered_.answer;
     of_ground.reason = RouteReason::kGoalUnreachable;
     WS_ASSIGN_OR_RETURN(const MendedPath path,
                         ExplainWorldRoute(store_, answered_.query, of_ground, *scope_.scratch));
-    OpenMaps(WalksOf(path));
-    ChangeDiagnosis diagnosis(Source(), scope_);
-    if (!diagnosis.Read().ok()) {
-      Add(path.fixes);
-      return absl::OkStatus();
+    if (ClosesSomething()) {
+      OpenMaps(WalksOf(path));
+      ChangeDiagnosis diagnosis(Source(), scope_);
+      if (diagnosis.Read().ok()) {
+        AddGround(path, diagnosis);
+        return absl::OkStatus();
+      }
     }
+    Add(path.fixes);
+    return absl::OkStatus();
+  }
+
+  void AddGround(const MendedPath& path, ChangeDiagnosis& diagnosis) {
     const auto find = [&](const MendedWalk& walk) {
-      return Find(diagnosis, Wanted::kMendedWalk, MendedWalkOf{walk, path.fixes}).closing;
+      return Find(diagnosis, Wanted::kRoute, MendedWalkOf{walk, path.fixes}).closing;
     };
     AddFixesAlong(path, diagnosis, find, std::string(world_.MapId(answered_.query.start.map)), &world_,
                   *response_.mutable_fixes());
-    return absl::OkStatus();
   }
 
   WorldPosition PositionOf(const MapPlace& place) const { return {*world_.FindMap(place.map_id), place.at}; }
@@ -258,7 +252,7 @@ class WorldRouteWhy {
     ClosingChanges closing;   // in the order of the path without them
     WorldRouteAnswer answer;  // without them
   };
-  // `mended`: of kMendedWalk, in place of the whole route. What its path requires is met, and there are tickets and money.
+  // `mended`: in place of the whole route. What its path requires is met, and there are tickets and money.
   Found Find(ChangeDiagnosis& diagnosis, Wanted wanted, const std::optional<MendedWalkOf>& mended = {}) {
     Found found;
     KeptEnds ends(mended ? mended->walk : MendedWalk());

@@ -59,6 +59,14 @@ WhyLevel WithRope(const std::string& doorway = ".") {
   return level;
 }
 
+// The same without the portal from a to b.
+WhyLevel WithRopeOnly() {
+  WhyLevel level = WithRope();
+  std::string& world = level.files.back().second;
+  world.erase(world.find("  - {id: first"), world.find("  - {id: second") - world.find("  - {id: first"));
+  return level;
+}
+
 class WorldWhyTest : public ::testing::Test {
  protected:
   v1::PlanRouteResponse Plan(const std::string& more) {
@@ -154,12 +162,7 @@ TEST(WorldWhyMeans, FixesKeepToTheNumberOfPortalsThatTheRequestAllows) {
 }
 
 TEST(WorldWhyMeans, WhatTheTravellerLacksBesidesIsNamedAsWell) {
-  ServedLevel served([] {
-    WhyLevel level = WithRope();
-    std::string& world = level.files.back().second;
-    world.erase(world.find("  - {id: first"), world.find("  - {id: second") - world.find("  - {id: first"));
-    return level;
-  }());
+  ServedLevel served(WithRopeOnly());
   v1::PlanRouteRequest request = served.Request();
   request.MergeFrom(Parse<v1::PlanRouteRequest>("changes{maps{map_id:'a' closed_doors:'gate'}}"));
   const v1::PlanRouteResponse response = served.Plan(request);
@@ -172,12 +175,7 @@ TEST(WorldWhyMeans, WhatTheTravellerLacksBesidesIsNamedAsWell) {
 }
 
 TEST(WorldWhyMeans, MeansAreNamedHoweverFewExpansionsAreLeft) {
-  ServedLevel served([] {
-    WhyLevel level = WithRope();
-    std::string& world = level.files.back().second;
-    world.erase(world.find("  - {id: first"), world.find("  - {id: second") - world.find("  - {id: first"));
-    return level;
-  }());
+  ServedLevel served(WithRopeOnly());
   v1::PlanRouteRequest request = served.Request();
   request.MergeFrom(
       Parse<v1::PlanRouteRequest>("changes{maps{map_id:'a' closed_doors:'gate' blocked_cells:[0,1,2]} "
