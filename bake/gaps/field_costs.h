@@ -16,8 +16,8 @@ namespace waystone {
 using Severity = uint16_t;
 inline constexpr Severity kSeverityUnit = 64;
 inline constexpr Severity kWorstSeverity = 4095;
-// Nobody mends what is worse: a step of 17 times what the agent climbs.
-inline constexpr Severity kMostSeverity = 16 * kSeverityUnit;
+// Worse is as good as solid: a step of 61 times what the agent climbs.
+inline constexpr Severity kMostSeverity = 60 * kSeverityUnit;
 
 // From a span to one of the next column.
 struct SpanJoin {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "core/collision/standing_height.h"
 
@@ -10,6 +11,8 @@ namespace waystone {
 namespace {
 
 constexpr double kRounding = 1e-4;  // [m or degrees]
+constexpr double kWall_deg = 85;    // of ground that is as good as upright
+constexpr int kProbes = 9;          // between the ends of a step or of short steep ground
 
 Vec3 Offset(const Vec3& place, Vec2 direction, double by_m) {
   return {place.x + direction.x * by_m, place.y, place.z + direction.z * by_m};
@@ -94,6 +97,35 @@ void GapMeasure::MeasureStep(const TileFix& found, GapFix& fix) const {
   const std::optional<double> low = ground(at, -1, fix.at);
   const std::optional<double> high = ground(to, 1, fix.to);
   if (low && high) fix.measure = static_cast<float>(std::abs(*high - *low));
+  if (found.shape != StepShape::kOneWay) return;
+  const Steepness steep = SteepnessBetween(at, to);
+  if (2 * steep.rise_m < static_cast<double>(fix.measure)) return;
+  fix.kind = GapKind::kSlope;
+  fix.measure = static_cast<float>(steep.most_deg);
+  fix.limit = static_cast<float>(agent_.max_slope_deg);
+}
+
+GapMeasure::Steepness GapMeasure::SteepnessBetween(const Vec3& from, const Vec3& to) const {
+  const double above_m = 2 * rules_.cell_height_m + rules_.cell_size_m;
+  const double top = std::max(from.y, to.y) + above_m;
+  // A column is as high as the highest that it touches: steep ground may be far below.
+  const double below_m = rules_.cell_size_m * std::tan(kWall_deg * std::numbers::pi / 180);
+  const double depth_m = std::abs(from.y - to.y) + above_m + below_m;
+  const double apart_m = PlaneDistance(from, to) / (kProbes - 1);
+  Steepness steep;
+  for (int k = 0; k < kProbes; ++k) {
+    Vec3 place = from + (to - from) * (static_cast<double>(k) / (kProbes - 1));
+    place.y = top;
+    const std::optional<double> slope_deg = SlopeBelow(solid_, place, depth_m);
+    if (!slope_deg) continue;
+    steep.has_ground = true;
+    if (*slope_deg > kWall_deg) continue;
+    steep.most_deg = std::max(steep.most_deg, *slope_deg);
+    if (*slope_deg <= agent_.max_slope_deg + kRounding) continue;
+    ++steep.count;
+    steep.rise_m += apart_m * std::tan(*slope_deg * std::numbers::pi / 180);
+  }
+  return steep;
 }
 
 // Rays from all over the column that voxels found too low, and half of those beside it: what is thin may stand on its border.
@@ -118,12 +150,28 @@ void GapMeasure::MeasureHeadroom(const TileFix& found, GapFix& fix) const {
 }
 
 void GapMeasure::MeasureGround(const TileFix& found, GapFix& fix) const {
-  const double above_m = 2 * rules_.cell_height_m + rules_.cell_size_m;
-  const Vec3 above(fix.at[0], fix.at[1] + above_m, fix.at[2]);
-  const std::optional<double> slope_deg = SlopeBelow(solid_, above, 2 * above_m + agent_.max_climb_m);
-  if (!slope_deg) return;
-  fix.measure = static_cast<float>(*slope_deg);
-  if (!found.is_by_area || *slope_deg > agent_.max_slope_deg + kRounding) return;
+  Vec3 from(found.at);
+  Vec3 to(found.to);
+  if (found.at == found.to) {  // across its column
+    const Vec3 half(rules_.cell_size_m / 2, 0, rules_.cell_size_m / 2);
+    from = from - half;
+    to = to + half;
+  }
+  const Steepness steep = SteepnessBetween(from, to);
+  if (steep.has_ground) fix.measure = static_cast<float>(steep.most_deg);
+  if (steep.count > 0) return;
+  // Voxels of a wall's top are steep, too.
+  const std::optional<double> low = GroundAt(from, FloorReach_m());
+  const std::optional<double> high = GroundAt(to, FloorReach_m());
+  if (low && high && std::abs(*high - *low) > agent_.max_climb_m + kRounding) {
+    fix.kind = GapKind::kStep;
+    fix.at[1] = static_cast<float>(*low);
+    fix.to[1] = static_cast<float>(*high);
+    fix.measure = static_cast<float>(std::abs(*high - *low));
+    fix.limit = static_cast<float>(agent_.max_climb_m);
+    return;
+  }
+  if (!found.is_by_area || !steep.has_ground) return;
   fix.kind = GapKind::kForbidden;
   fix.measure = fix.limit = 0;
 }
@@ -131,7 +179,17 @@ void GapMeasure::MeasureGround(const TileFix& found, GapFix& fix) const {
 BodySize GapMeasure::BodyOn(const PathRules& path) const {
   const double climb_m = std::max(agent_.max_climb_m, path.step_m + rules_.cell_height_m);
   const double height_m = path.headroom_m > 0 ? path.headroom_m : agent_.height_m;
-  return {agent_.radius_m, height_m, path.step_m > 0 ? climb_m : agent_.max_climb_m};
+  BodySize body{agent_.radius_m, height_m, path.step_m > 0 ? climb_m : agent_.max_climb_m};
+  if (path.is_steep) body.wall_deg = kWall_deg;
+  return body;
+}
+
+bool GapMeasure::IsOne(const GapFix& a, const GapFix& b, const PathRules& path) const {
+  if (a.kind != b.kind) return false;
+  if (a.kind == GapKind::kWidth) return IsOnePassage(a, b, path);
+  if (a.kind != GapKind::kSlope) return false;
+  const Steepness steep = SteepnessBetween(Vec3(a.to[0], a.to[1], a.to[2]), Vec3(b.at[0], b.at[1], b.at[2]));
+  return 2 * steep.count > kProbes;
 }
 
 bool GapMeasure::IsOnePassage(const GapFix& a, const GapFix& b, const PathRules& path) const {
@@ -150,6 +208,7 @@ bool GapMeasure::IsOnePassage(const GapFix& a, const GapFix& b, const PathRules&
 // Looks at some places around those that the voxels name, and takes the narrowest: a door may be thinner than a voxel.
 void GapMeasure::MeasureWidth(const PathRules& path, GapFix& fix) const {
   constexpr int kPlaces = 17;
+  constexpr double kOnBorder_m = 1e-3;  // a place right on an edge tells nothing
   const int few_directions = path.is_steep ? 0 : 8;
   const int directions = path.is_steep ? 0 : 24;
   const Vec3 first(fix.at[0], fix.at[1], fix.at[2]);
@@ -164,7 +223,7 @@ void GapMeasure::MeasureWidth(const PathRules& path, GapFix& fix) const {
     if (!floor) return;
     at.y = *floor;
     const Passage passage = PassageAt(solid_, at, body, far_m, rules_.cell_size_m, few_directions);
-    if (passage.width_m >= least_m) return;
+    if (passage.width_m >= least_m || passage.width_m < kOnBorder_m) return;
     least_m = passage.width_m;
     narrowest = {passage.middle.x, at.y, passage.middle.z};
   };
@@ -174,7 +233,7 @@ void GapMeasure::MeasureWidth(const PathRules& path, GapFix& fix) const {
     (*place)[1] = static_cast<float>(narrowest.y);
     (*place)[2] = static_cast<float>(narrowest.z);
   }
-  if (least_m >= 2 * far_m) return;
+  if (std::isinf(least_m)) return;
   fix.measure = static_cast<float>(
       PassageAt(solid_, narrowest, body, far_m, rules_.cell_size_m / 2, directions).width_m);
 }

@@ -31,10 +31,20 @@ class GapMeasure {
   };
   // Where the triangles give no measure, the voxels' stays.
   GapFix Measure(const TileFix& fix, const PathRules& path) const;
-  // Whether two narrow places are of one passage: in the middle between them it is too narrow as well.
-  bool IsOnePassage(const GapFix& a, const GapFix& b, const PathRules& path) const;
+  // Whether two fixes, one after the other on the path, are of one narrow passage or one steep slope: between them it is too
+  // narrow or too steep as well.
+  bool IsOne(const GapFix& a, const GapFix& b, const PathRules& path) const;
 
  private:
+  // Of places between two, some on ground that is too steep, and yet no wall.
+  struct Steepness {
+    int count = 0;        // of those
+    double rise_m = 0;    // of the ground at them
+    double most_deg = 0;  // of all slopes that are no wall's
+    bool has_ground = false;
+  };
+  Steepness SteepnessBetween(const Vec3& from, const Vec3& to) const;
+  bool IsOnePassage(const GapFix& a, const GapFix& b, const PathRules& path) const;
   void MeasureStep(const TileFix& found, GapFix& fix) const;
   void MeasureHeadroom(const TileFix& found, GapFix& fix) const;
   void MeasureGround(const TileFix& found, GapFix& fix) const;

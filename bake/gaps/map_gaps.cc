@@ -45,8 +45,16 @@ std::vector<Chosen> ChooseGaps(const NavmeshView& mesh, const Islands& islands, 
   return all;
 }
 
+// Whether voxels found a step so near.
+bool IsAmong(std::span<const TileFix> found, const GapFix& step, double near_m) {
+  const Vec3 at(step.at[0], step.at[1], step.at[2]);
+  return std::ranges::any_of(found, [&](const TileFix& fix) {
+    return fix.kind == GapKind::kStep && PlaneDistance(Vec3(fix.at), at) <= near_m;
+  });
+}
+
 // Measures the fixes, and drops those whose rule the triangles keep, unless none would be left.
-std::vector<GapFix> Measured(const TileGap& gap, const GapMeasure& measure) {
+std::vector<GapFix> Measured(const TileGap& gap, const GapMeasure& measure, const GapRules& rules) {
   std::vector<GapFix> fixes;
   std::vector<GapFix> broken;
   GapMeasure::PathRules path;
@@ -65,11 +73,14 @@ std::vector<GapFix> Measured(const TileGap& gap, const GapMeasure& measure) {
     const GapFix fix = found.kind == GapKind::kHeadroom ? low[i] : measure.Measure(found, path);
     fixes.push_back(fix);
     if (!IsBroken(fix)) continue;
-    // Many narrow places by voxels may be one passage: then the narrowest counts.
-    const auto last = std::ranges::find(broken.rbegin(), broken.rend(), GapKind::kWidth, &GapFix::kind);
-    if (fix.kind != GapKind::kWidth || last == broken.rend() || !measure.IsOnePassage(*last, fix, path)) {
+    if (found.kind == GapKind::kSlope && fix.kind == GapKind::kStep &&
+        IsAmong(gap.fixes, fix, 3 * rules.cell_size_m))
+      continue;
+    // Many places by voxels may be one passage or slope: then the worst counts.
+    const auto last = std::ranges::find(broken.rbegin(), broken.rend(), fix.kind, &GapFix::kind);
+    if (last == broken.rend() || !measure.IsOne(*last, fix, path)) {
       broken.push_back(fix);
-    } else if (fix.measure < last->measure) {
+    } else if (std::abs(fix.measure - fix.limit) > std::abs(last->measure - last->limit)) {
       *last = fix;
     }
   }
@@ -93,7 +104,8 @@ GapData JoinGaps(const NavmeshView& mesh, std::span<const TileGap> gaps, const A
   }
   const GapMeasure measure(agent, rules, solid);
   std::vector<std::vector<GapFix>> fixes(chosen.size());
-  ParallelFor(chosen.size(), thread_count, [&](size_t i) { fixes[i] = Measured(*chosen[i].gap, measure); });
+  ParallelFor(chosen.size(), thread_count,
+              [&](size_t i) { fixes[i] = Measured(*chosen[i].gap, measure, rules); });
   GapData data;
   for (size_t i = 0; i < chosen.size(); ++i) {
     data.gaps.push_back({{chosen[i].poly[0].value(), chosen[i].poly[1].value()},

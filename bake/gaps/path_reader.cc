@@ -72,6 +72,12 @@ Asked PathReader::AskedBy(std::span<const uint32_t> path) const {
   return asked;
 }
 
+int PathReader::ClimbOf(std::span<const uint32_t> path) const {
+  int climb = 0;
+  for (size_t i = 1; i < path.size(); ++i) climb += std::abs(StepAt(path, i));
+  return climb;
+}
+
 int PathReader::RoomAt(uint32_t span, const Asked& asked) {
   const int reach = 2 * rules_.radius_cells;
   std::vector<std::vector<uint32_t>> buckets(static_cast<size_t>(reach) + 1);
@@ -151,13 +157,29 @@ int PathReader::StepAt(std::span<const uint32_t> path, size_t i) const {
   return a.floor < b.floor ? join.step_cells : -join.step_cells;
 }
 
+// Where a run that leads up and then down, or down and then up, turns, if one of both is less than half of the other: else it is a wall
+// or a ditch. `last` + 1 if the run is one step.
+size_t PathReader::TurnOf(std::span<const uint32_t> path, size_t first, size_t last) const {
+  size_t turn = last + 1;
+  int highest[2] = {std::abs(StepAt(path, first)), 0};
+  for (size_t i = first + 1; i <= last; ++i) {
+    const int step = StepAt(path, i);
+    if (step == 0) continue;
+    const bool is_back = (step > 0) != (StepAt(path, first) > 0);
+    if (!is_back && turn <= last) return last + 1;  // rough ground
+    if (is_back) turn = std::min(turn, i);
+    highest[is_back ? 1 : 0] = std::max(highest[is_back ? 1 : 0], std::abs(step));
+  }
+  return 2 * std::min(highest[0], highest[1]) < std::max(highest[0], highest[1]) ? turn : last + 1;
+}
+
 // What leads up and down again, at least half as far, is one step both ways, however wide it is.
 std::vector<PathReader::Broken> PathReader::StepsOf(std::span<const uint32_t> path) const {
   std::vector<Broken> steps;
   int up = 0;  // of the last of them
   int down = 0;
   const auto is_step = [&](size_t i) { return StepAt(path, i) != 0; };
-  ForEachRun(path.size(), is_step, [&](size_t first, size_t last) {
+  const auto add = [&](size_t first, size_t last) {
     int run_up = 0;
     int run_down = 0;
     size_t place = first;
@@ -190,6 +212,11 @@ std::vector<PathReader::Broken> PathReader::StepsOf(std::span<const uint32_t> pa
     step.fix.at = PlaceOf(path[place - 1]);
     step.fix.to = PlaceOf(path[place]);
     step.fix.measure = highest * rules_.cell_height_m;
+  };
+  ForEachRun(path.size(), is_step, [&](size_t first, size_t last) {
+    const size_t turn = TurnOf(path, first, last);
+    add(first, turn - 1);
+    if (turn <= last) add(turn, last);
   });
   return steps;
 }
@@ -236,6 +263,7 @@ bool PathReader::IsTop(std::span<const uint32_t> path, size_t first, size_t last
 
 // Of runs much shorter than the longest nothing is said: the rims of what is steep are rough.
 std::vector<PathReader::Broken> PathReader::BadGroundOf(std::span<const uint32_t> path) const {
+  constexpr size_t kShort = 3;  // [spans]
   std::vector<Broken> places;
   size_t longest = 0;
   const auto is_bad = [&](size_t i) {
@@ -255,6 +283,10 @@ std::vector<PathReader::Broken> PathReader::BadGroundOf(std::span<const uint32_t
     Broken bad{.place = middle, .badness = static_cast<double>(length), .fix = {}};
     bad.fix.kind = area == kForbiddenArea ? GapKind::kForbidden : GapKind::kSlope;
     bad.fix.at = bad.fix.to = PlaceOf(path[middle]);
+    if (length <= kShort) {  // it may be the side of a wall
+      bad.fix.at = PlaceOf(path[first - std::min<size_t>(first, 1)]);
+      bad.fix.to = PlaceOf(path[std::min(last + 1, path.size() - 1)]);
+    }
     bad.fix.measure = area == kForbiddenArea ? 0 : steepest;
     bad.fix.is_by_area = area == kSteepArea;
     places.push_back(bad);

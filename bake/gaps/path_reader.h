@@ -26,6 +26,8 @@ class PathReader {
   }
 
   Asked AskedBy(std::span<const uint32_t> path) const;
+  // [cells] All that it steps up and down, besides what the agent climbs.
+  int ClimbOf(std::span<const uint32_t> path) const;
   // [half cells] From the span to the nearest border that such a path does not pass, up to the agent's radius.
   int RoomAt(uint32_t span, const Asked& asked);
   // The places where the path breaks a rule, in its order: of each rule the kMostPlacesOfRule worst ones. A rule that is broken
@@ -43,6 +45,7 @@ class PathReader {
   bool IsOpen(uint32_t n, const SpanJoin& join, const Asked& asked) const;
   // [cells] From the span before: up, or below 0 down; 0 if the agent climbs that, or if the ground slopes there.
   int StepAt(std::span<const uint32_t> path, size_t i) const;
+  size_t TurnOf(std::span<const uint32_t> path, size_t first, size_t last) const;
   std::vector<Broken> StepsOf(std::span<const uint32_t> path) const;
   std::vector<Broken> LowPlacesOf(std::span<const uint32_t> path) const;
   std::vector<Broken> BadGroundOf(std::span<const uint32_t> path) const;

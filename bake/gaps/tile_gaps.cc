@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -14,6 +15,7 @@ namespace waystone {
 namespace {
 
 constexpr uint32_t kNoSpan = 0xffffffffU;
+constexpr int kAsLow_cells = 4;       // climbs that differ by no more are as low
 constexpr size_t kMostMeetings = 64;  // of a pair of islands that are looked at, of those that are as bad
 
 // Where the floods of two islands meet.
@@ -50,11 +52,17 @@ struct Meetings {
   uint64_t stride_ = 1;
 };
 
+using MeetingsOfPairs = std::map<std::pair<uint32_t, uint32_t>, Meetings>;
+
 // The floods of all islands over the spans of none.
 class Flood {
  public:
-  Flood(const FieldCosts& costs, std::span<const uint32_t> island)
+  // But of those of which is_left_out[island].
+  Flood(const FieldCosts& costs, std::span<const uint32_t> island, const std::vector<bool>& is_left_out)
       : costs_(costs), island_(island), owner_(island.begin(), island.end()) {
+    for (uint32_t& owner : owner_) {
+      if (is_left_out[owner]) owner = 0;
+    }
     parent_.assign(island.size(), kNoSpan);
     worst_.assign(island.size(), 0);
     sum_.assign(island.size(), kNever);
@@ -66,7 +74,7 @@ class Flood {
     for (const uint32_t i : costs_.outside()) {
       for (int d = 0; d < 4; ++d) {
         costs_.ForEachJoin(i, d, [&](uint32_t n, const SpanJoin& join) {
-          if (island_[n] != 0) Pass(n, i, join);
+          if (island_[n] != 0 && owner_[n] != 0) Pass(n, i, join);
         });
       }
     }
@@ -79,8 +87,8 @@ class Flood {
     }
   }
 
-  std::map<std::pair<uint32_t, uint32_t>, Meetings> Meet() const {
-    std::map<std::pair<uint32_t, uint32_t>, Meetings> meetings;
+  MeetingsOfPairs Meet() const {
+    MeetingsOfPairs meetings;
     const auto meet = [&](uint32_t i, int direction) {
       costs_.ForEachJoin(i, direction, [&](uint32_t n, const SpanJoin& join) {
         const uint32_t a = owner_[i];
@@ -98,7 +106,7 @@ class Flood {
     // Agents of no width stand right beside a step.
     if (costs_.rules().radius_cells > 0) return meetings;
     for (uint32_t i = 0; i < island_.size(); ++i) {
-      for (int d = 0; d < 2 && island_[i] != 0; ++d) meet(i, d);
+      for (int d = 0; d < 2 && owner_[i] != 0 && island_[i] != 0; ++d) meet(i, d);
     }
     return meetings;
   }
@@ -112,6 +120,12 @@ class Flood {
       const FieldPlace at{static_cast<uint16_t>(x), static_cast<uint16_t>(z), field.spans[i].floor};
       ports.push_back({at, owner_[i], worst_[i]});
     }
+  }
+
+  // [cells] Of the ground of the island from which the span was flooded.
+  int HeightOf(uint32_t span) const {
+    while (parent_[span] != kNoSpan) span = parent_[span];
+    return costs_.field().spans[span].floor;
   }
 
   // The spans from one island to the other, both ends on them.
@@ -210,13 +224,22 @@ class Flood {
   std::vector<uint32_t> before_;
 };
 
-// Of the places where two floods meet that are as bad, one in the middle of those with the most room beside what the path
-// passes.
+// Of the places where two floods meet that are as bad, those with the lowest steps altogether; of these one in the middle of those
+// with the most room beside what the path passes.
 std::vector<uint32_t> BestPath(Flood& flood, const Meetings& meetings, PathReader& reader) {
+  std::vector<std::vector<uint32_t>> paths;
+  std::vector<int> climbs;
+  for (const Meeting& meeting : meetings.kept) {
+    paths.push_back(flood.PathOver(meeting));
+    climbs.push_back(reader.ClimbOf(paths.back()));
+  }
+  const int least_climb = climbs.empty() ? 0 : *std::ranges::min_element(climbs);
   int most_room = -1;
   std::vector<Meeting> roomiest;
-  for (const Meeting& meeting : meetings.kept) {
-    const Asked asked = reader.AskedBy(flood.PathOver(meeting));
+  for (size_t i = 0; i < paths.size(); ++i) {
+    if (climbs[i] > least_climb + kAsLow_cells) continue;
+    const Meeting& meeting = meetings.kept[i];
+    const Asked asked = reader.AskedBy(paths[i]);
     const int room = std::min(reader.RoomAt(meeting.from, asked), reader.RoomAt(meeting.to, asked));
     if (room < most_room) continue;
     if (room > most_room) roomiest.clear();
@@ -224,6 +247,19 @@ std::vector<uint32_t> BestPath(Flood& flood, const Meetings& meetings, PathReade
     roomiest.push_back(meeting);
   }
   return roomiest.empty() ? std::vector<uint32_t>() : flood.CleanPathOver(roomiest[roomiest.size() / 2]);
+}
+
+// Islands of which none beside them is higher, nor lower by less than what is twice too high to climb: roofs, and tops of walls. Their
+// floods part the islands below them.
+std::vector<bool> TopsAmong(const Flood& flood, const MeetingsOfPairs& met, uint32_t island_count) {
+  std::vector<bool> is_top(island_count + 1, true);
+  for (const auto& [pair, meetings] : met) {
+    const int above = flood.HeightOf(meetings.kept.front().from) - flood.HeightOf(meetings.kept.front().to);
+    if (above < 0 || (above > 0 && meetings.severity <= kSeverityUnit)) is_top[pair.first] = false;
+    if (above > 0 || (above < 0 && meetings.severity <= kSeverityUnit)) is_top[pair.second] = false;
+  }
+  is_top[0] = false;
+  return is_top;
 }
 
 std::vector<FieldPort> PortsOf(const Flood& flood, int side, int margin_cells) {
@@ -262,19 +298,35 @@ std::vector<FieldPlace> PlacesOf(std::span<const uint32_t> island, const PathRea
 FieldFindings FindFieldGaps(const OpenField& field, std::span<const uint32_t> island, const GapRules& rules,
                             int margin_cells) {
   const FieldCosts costs(field, island, rules, margin_cells);
-  Flood flood(costs, island);
+  const uint32_t island_count = island.empty() ? 0 : *std::ranges::max_element(island);
+  Flood flood(costs, island, std::vector<bool>(island_count + 1, false));
   flood.Run();
   PathReader reader(costs);
   FieldFindings found;
-  for (const auto& [pair, meetings] : flood.Meet()) {
-    const std::vector<uint32_t> path = BestPath(flood, meetings, reader);
-    if (path.empty()) continue;
+  const auto add = [&](Flood& of, const Meetings& meetings, double farthest_cells) {
+    const std::vector<uint32_t> path = BestPath(of, meetings, reader);
+    if (path.empty()) return;
     FieldGap gap;
     gap.end[0] = reader.PlaceOf(path.front());
     gap.end[1] = reader.PlaceOf(path.back());
+    if (std::hypot(gap.end[0].x - gap.end[1].x, gap.end[0].z - gap.end[1].z) > farthest_cells) return;
     gap.severity = meetings.severity;
     gap.fixes = reader.FixesOf(path, reader.AskedBy(path));
     if (!gap.fixes.empty()) found.gaps.push_back(std::move(gap));
+  };
+  const MeetingsOfPairs met = flood.Meet();
+  for (const auto& [pair, meetings] : met) add(flood, meetings, 2.0 * field.side);
+  const std::vector<bool> is_top = TopsAmong(flood, met, island_count);
+  if (std::ranges::count(is_top, true) > 0 && std::ranges::count(is_top, false) > 2) {
+    // Over narrow tops: wide ones are stepped on, and off again.
+    const double farthest_cells = 6 * rules.radius_cells + 3;
+    Flood below(costs, island, is_top);
+    below.Run();
+    for (const auto& [pair, meetings] : below.Meet()) {
+      const auto known = met.find(pair);
+      if (known == met.end() || meetings.severity < known->second.severity)
+        add(below, meetings, farthest_cells);
+    }
   }
   found.ports = PortsOf(flood, field.side, margin_cells);
   found.islands = PlacesOf(island, reader);

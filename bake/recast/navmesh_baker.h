@@ -61,16 +61,4 @@ absl::StatusOr<BakeOutcome> BakePolygons(const BakeInput& input, const VoxelSett
                                          const TilePlan& plan, double max_climb_m, int thread_count,
                                          const TileProgress& progress);
 
-// A square as large as a tile, around a place on the border of tiles.
-struct GapWindow {
-  int64_t x = 0;  // [cells] from the map's origin
-  int64_t z = 0;
-};
-
-// What parts the islands of each window. The same whatever the thread count. Errors as BakePolygons'. REQUIRES: the plan of
-// these settings.
-absl::StatusOr<std::vector<TileGap>> FindGapsOfWindows(const BakeInput& input, const VoxelSettings& settings,
-                                                       const TilePlan& plan,
-                                                       std::span<const GapWindow> windows, int thread_count);
-
 }  // namespace waystone

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <map>
 #include <numeric>
+#include <span>
+#include <utility>
 
 #include "core/base/str_cat.h"
+#include "core/graph/best_first.h"
 #include "core/navmesh/islands.h"
 #include "core/why/fix_text.h"
 
@@ -37,26 +38,6 @@ double BadnessOf(const GapData& gaps, const Gap& gap) {
   return badness;
 }
 
-// The least bad gap of each island to a larger one, or one as large and of a lower number; null: none.
-struct Way {
-  const Gap* gap = nullptr;
-  bool is_back = false;  // from the gap's second end
-  double badness = std::numeric_limits<double>::infinity();
-};
-std::vector<Way> WaysOut(const Islands& islands, const GapData& gaps) {
-  std::vector<Way> ways(islands.count);
-  for (const Gap& gap : gaps.gaps) {
-    uint32_t from = islands.of_poly[gap.poly[0]];
-    uint32_t to = islands.of_poly[gap.poly[1]];
-    const bool is_back = islands.area_m2[from] > islands.area_m2[to] ||
-                         (islands.area_m2[from] == islands.area_m2[to] && from < to);
-    if (is_back) std::swap(from, to);
-    const double badness = BadnessOf(gaps, gap);
-    if (badness < ways[from].badness) ways[from] = {&gap, is_back, badness};
-  }
-  return ways;
-}
-
 std::vector<uint32_t> BySize(const Islands& islands) {
   std::vector<uint32_t> order(islands.count);
   std::iota(order.begin(), order.end(), 0U);
@@ -64,13 +45,45 @@ std::vector<uint32_t> BySize(const Islands& islands) {
   return order;
 }
 
+// The first gap on the least bad way from an island to the largest one; null: it has none.
+struct Way {
+  const Gap* gap = nullptr;
+  bool is_back = false;  // from the gap's second end
+};
+
+// Of islands that no gap joins to the largest one, the ways lead to the largest among them. `by_size`: the islands, the largest one first.
+std::vector<Way> WaysOut(const Islands& islands, const GapData& gaps, std::span<const uint32_t> by_size) {
+  std::vector<std::pair<uint32_t, Way>> beside;  // to an island, from another
+  for (const Gap& gap : gaps.gaps) {
+    beside.push_back({islands.of_poly[gap.poly[0]], {&gap, true}});
+    beside.push_back({islands.of_poly[gap.poly[1]], {&gap, false}});
+  }
+  std::ranges::stable_sort(beside, {}, &std::pair<uint32_t, Way>::first);
+  std::vector<Way> ways(islands.count);
+  BestFirst<double> search;
+  search.Begin(islands.count);
+  for (const uint32_t root : by_size) {
+    if (search.IsReached(root)) continue;
+    search.Reach(root, 0, root);
+    for (uint32_t at = search.Settle(); at != search.kNone; at = search.Settle()) {
+      const auto first = std::ranges::lower_bound(beside, at, {}, &std::pair<uint32_t, Way>::first);
+      for (auto it = first; it != beside.end() && it->first == at; ++it) {
+        const Way& way = it->second;
+        const uint32_t from = islands.of_poly[way.gap->poly[way.is_back ? 1 : 0]];
+        if (search.Reach(from, search.CostOf(at) + BadnessOf(gaps, *way.gap), at)) ways[from] = way;
+      }
+    }
+  }
+  return ways;
+}
+
 }  // namespace
 
 void ReportIslands(const NavmeshView& mesh, const GapData& gaps, const Vec3& origin, AgentReport& report) {
   const Islands islands = FindIslands(mesh);
   report.island_count = islands.count;
-  const std::vector<Way> ways = WaysOut(islands, gaps);
   const std::vector<uint32_t> order = BySize(islands);
+  const std::vector<Way> ways = WaysOut(islands, gaps, order);
   for (size_t i = 1; i < order.size() && report.islands.size() < kMostIslands; ++i) {
     const uint32_t island = order[i];
     if (islands.area_m2[island] < kLeastIsland_m2) break;
@@ -83,7 +96,11 @@ void ReportIslands(const NavmeshView& mesh, const GapData& gaps, const Vec3& ori
     out.at[1] = Hundredths(at.y);
     out.at[2] = Hundredths(at.z);
     const Way& way = ways[island];
-    if (way.gap == nullptr) continue;
+    if (way.gap == nullptr) {
+      out.fixes.emplace_back(
+          "nothing that is nearly walkable leads to larger ground: it would take a link or new ground");
+      continue;
+    }
     for (uint32_t f = way.gap->first_fix; f < way.gap->first_fix + way.gap->fix_count; ++f) {
       out.fixes.push_back(FixOfGap(gaps.fixes[f], way.is_back, mesh, origin).sentence);
     }

@@ -86,9 +86,9 @@ class LevelMaker {
     return level;
   }
 
-  static constexpr const char* kKinds[] = {"step",    "narrow door", "slope",        "low ceiling",
-                                           "drop",    "low wall",    "corridor",     "closed door",
-                                           "ability", "requirement", "not walkable", "narrow step"};
+  static constexpr const char* kKinds[] = {
+      "step",        "narrow door", "slope",       "low ceiling",  "drop",        "low wall", "corridor",
+      "closed door", "ability",     "requirement", "not walkable", "narrow step", "ditch",    "indoor door"};
 
  private:
   using Maker = void (LevelMaker::*)();
@@ -96,7 +96,8 @@ class LevelMaker {
     constexpr Maker kMakers[] = {&LevelMaker::Step,        &LevelMaker::NarrowDoor,  &LevelMaker::Slope,
                                  &LevelMaker::LowCeiling,  &LevelMaker::Drop,        &LevelMaker::LowWall,
                                  &LevelMaker::Corridor,    &LevelMaker::ClosedDoor,  &LevelMaker::Ability,
-                                 &LevelMaker::Requirement, &LevelMaker::NotWalkable, &LevelMaker::NarrowStep};
+                                 &LevelMaker::Requirement, &LevelMaker::NotWalkable, &LevelMaker::NarrowStep,
+                                 &LevelMaker::Ditch,       &LevelMaker::IndoorDoor};
     size_t i = 0;
     while (kind != kKinds[i]) ++i;
     return kMakers[i];
@@ -126,13 +127,13 @@ class LevelMaker {
   void PlainPassage() { mesh_.AddFloor(0, length_, 0, -half_width_, half_width_); }
 
   void Step() {
-    const double height = agent_.max_climb_m + Draw(0.15, 1.2);
+    const double height = agent_.max_climb_m + Draw(0.15, 5);
     PassageWithStep(height);
     Plant("STEP", middle_, middle_, -half_width_, half_width_, height / 2, height, CellHeight());
   }
 
   void Drop() {
-    const double height = agent_.max_climb_m + Draw(0.15, 3);
+    const double height = agent_.max_climb_m + Draw(0.15, 6);
     PassageWithStep(height);
     is_back_ = true;
     Plant("DROP", middle_, middle_, -half_width_, half_width_, height / 2, height, CellHeight());
@@ -140,7 +141,7 @@ class LevelMaker {
 
   void LowWall() {
     PlainPassage();
-    const double height = agent_.max_climb_m + Draw(0.15, 1);
+    const double height = agent_.max_climb_m + Draw(0.15, 3);
     const double thick = Draw(0.05, 0.8);
     mesh_.AddBox(middle_ - thick / 2, middle_ + thick / 2, 0, height, -half_width_, half_width_);
     Plant("STEP", middle_, middle_, -half_width_, half_width_, height / 2, height, CellHeight());
@@ -153,7 +154,7 @@ class LevelMaker {
     mesh_.AddBox(u0, u1, 0, top, off + width / 2, half_width_ + 0.1);
     return off;
   }
-  double NarrowWidth() { return Draw(0.7, 0.93) * 2 * agent_.radius_m; }
+  double NarrowWidth() { return Draw(0.3, 0.97) * 2 * agent_.radius_m; }
 
   void NarrowDoor() {
     PlainPassage();
@@ -170,8 +171,25 @@ class LevelMaker {
     Plant("WIDTH", 0.5, length_ - 0.5, off, off, 0, width, Cell());
   }
 
+  // The wall reaches to a ceiling over all.
+  void IndoorDoor() {
+    NarrowDoor();
+    mesh_.AddBox(-room_, length_ + room_, kWall_m, kWall_m + 0.5, -half_room_, half_room_);
+  }
+
+  void Ditch() {
+    const double depth = agent_.max_climb_m + Draw(0.15, 3);
+    const double wide = Draw(0.6, 1) * 2 * agent_.radius_m;
+    mesh_.AddFloor(0, middle_ - wide / 2, 0, -half_width_, half_width_);
+    mesh_.AddBox(middle_ - wide / 2, middle_ + wide / 2, -depth - 0.5, -depth, -half_width_, half_width_);
+    mesh_.AddFloor(middle_ + wide / 2, length_, 0, -half_width_, half_width_);
+    mesh_.AddBox(0, length_, -depth - 0.5, 0, -half_room_, -half_width_);
+    mesh_.AddBox(0, length_, -depth - 0.5, 0, half_width_, half_room_);
+    Plant("STEP", middle_ - wide / 2, middle_ + wide / 2, -half_width_, half_width_, 0, depth, CellHeight());
+  }
+
   void Slope() {
-    const double slope_deg = std::min(agent_.max_slope_deg + Draw(4, 16), 62.0);
+    const double slope_deg = std::min(agent_.max_slope_deg + Draw(2, 35), 84.0);
     const double rise = Draw(1.5, 3);
     const double run = rise / std::tan(slope_deg * std::numbers::pi / 180);
     length_ = run + 1;
@@ -186,7 +204,7 @@ class LevelMaker {
 
   void LowCeiling() {
     PlainPassage();
-    const double height = Draw(0.55, 0.93) * agent_.height_m;
+    const double height = Draw(0.35, 0.97) * agent_.height_m;
     const double thick = Draw(0.2, 2);
     mesh_.AddBox(middle_ - thick / 2, middle_ + thick / 2, height, kWall_m, -half_width_, half_width_);
     Plant("HEADROOM", middle_ - thick / 2, middle_ + thick / 2, 0, 0, 0, height, CellHeight());

@@ -15,7 +15,6 @@ namespace {
 
 constexpr int kHalvings = 4;        // of a step in which the ground ends
 constexpr double kClear_m = 0.02;   // above the ground, so that rays do not touch it
-constexpr double kFloor = 0.25;     // of a normal's length: its part upwards, of ground that is no wall
 constexpr double kOpposite = -0.3;  // cosine of the angle between what lies on one side and on the other
 
 Vec3 Offset(const Vec3& place, Vec2 direction, double by_m) {
@@ -74,10 +73,11 @@ std::vector<Vec2> WallPoints(const CollisionView& solid, const Vec3& place, cons
   const double low = place.y + body.climb_m + kClear_m;
   const double high = std::max(place.y + body.height_m - kClear_m, low);
   const Aabb box{{place.x - far_m, low, place.z - far_m}, {place.x + far_m, high, place.z + far_m}};
+  const double floor = std::cos(body.wall_deg * std::numbers::pi / 180);
   std::vector<Vec2> points;
   solid.AnyInBox(box, [&](const Vec3& a, const Vec3& b, const Vec3& c) {
     const Vec3 normal = Cross(b - a, c - a);
-    if (normal.y > kFloor * Length(normal)) return false;
+    if (normal.y > floor * Length(normal)) return false;
     const std::vector<Vec2> band = BandOf(a, b, c, low, high);
     double least_sq = far_m * far_m;
     std::optional<Vec2> nearest;

@@ -11,7 +11,8 @@ namespace waystone {
 struct BodySize {
   double radius_m = 0;
   double height_m = 0;
-  double climb_m = 0;  // what it steps over
+  double climb_m = 0;    // what it steps over
+  double wall_deg = 75;  // what is steeper is a wall
 };
 
 // All positions are map-local. O(rays * log triangles). Deterministic.

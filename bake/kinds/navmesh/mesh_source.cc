@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "bake/gaps/gap_ports.h"
 #include "bake/import/equal_triangles.h"
 #include "bake/import/importer.h"
 #include "bake/import/source_check.h"
@@ -14,6 +13,7 @@
 #include "bake/kinds/navmesh/navmesh_kind.h"
 #include "bake/kinds/scene/scene_kind.h"
 #include "bake/kinds/volume/volume_kind.h"
+#include "bake/recast/gap_windows.h"
 #include "bake/recast/navmesh_baker.h"
 #include "bake/recast/open_spans.h"
 #include "bake/stages/shared_stages.h"
@@ -178,22 +178,16 @@ absl::StatusOr<AgentPlan> PlanAgent(const AgentProfile& profile, const Classifie
   return plan;
 }
 
-// What was found in the tiles, and in windows over their borders.
 absl::Status KeepGaps(const BakeInput& input, const AgentPlan& plan, TileFindings found, BakeRun& run) {
   run.log.Begin("gap windows");
   AgentSurface& surface = run.surfaces.agents.back();
   surface.gap_rules = GapRulesOf(plan.settings);
   WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(surface.navmesh));
-  std::vector<GapWindow> windows;
-  for (const TilePort& port : ChooseGapPorts(mesh, found, surface.gap_rules))
-    windows.push_back({port.x, port.z});
-  WS_ASSIGN_OR_RETURN(std::vector<TileGap> more,
-                      FindGapsOfWindows(input, plan.settings, plan.tiles, windows, run.log.report.threads));
-  surface.tile_gaps = std::move(found.gaps);
-  surface.tile_gaps.insert(surface.tile_gaps.end(), std::make_move_iterator(more.begin()),
-                           std::make_move_iterator(more.end()));
-  if (windows.empty()) return absl::OkStatus();
-  run.log.EndStage(surface.agent.profile.name, "windows", windows.size(), BytesIn(surface.tile_gaps));
+  WS_ASSIGN_OR_RETURN(GapsOfMap all, FindGapsOfMap(input, plan.settings, plan.tiles, surface.agent.profile,
+                                                   mesh, std::move(found), run.log.report.threads));
+  surface.tile_gaps = std::move(all.gaps);
+  if (all.window_count == 0) return absl::OkStatus();
+  run.log.EndStage(surface.agent.profile.name, "windows", all.window_count, BytesIn(surface.tile_gaps));
   return absl::OkStatus();
 }
 

@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "bake/collision/collision_builder.h"
-#include "bake/gaps/gap_ports.h"
+#include "bake/recast/gap_windows.h"
 #include "bake/recast/open_spans.h"
 #include "core/base/str_cat.h"
 #include "tests/bake/recast/box_scene.h"
@@ -28,15 +30,11 @@ GapData GapsOf(const BoxScene& scene, const AgentProfile& agent, int threads = 1
   const auto mesh_data = BuildNavmesh(outcome->soup);
   WS_CHECK(mesh_data.ok());
   const auto mesh = NavmeshView::Create(*mesh_data);
-  const GapRules rules = GapRulesOf(settings);
   std::vector<TileGap> gaps = outcome->found.gaps;
-  std::vector<GapWindow> windows;
-  for (const TilePort& port : ChooseGapPorts(*mesh, outcome->found, rules))
-    windows.push_back({port.x, port.z});
   if (with_windows) {
-    const auto more = FindGapsOfWindows(input, settings, *plan, windows, threads);
-    WS_CHECK(more.ok());
-    gaps.insert(gaps.end(), more->begin(), more->end());
+    auto all = FindGapsOfMap(input, settings, *plan, agent, *mesh, outcome->found, threads);
+    WS_CHECK(all.ok());
+    gaps = std::move(all->gaps);
   }
   std::vector<Vec3f> vertices;
   std::vector<CollisionTriangle> triangles;
@@ -45,7 +43,17 @@ GapData GapsOf(const BoxScene& scene, const AgentProfile& agent, int threads = 1
   const auto data = BuildCollision(vertices, triangles);
   WS_CHECK(data.ok());
   const auto solid = CollisionView::Create(data->vertices, data->triangles, data->nodes);
-  return JoinGaps(*mesh, gaps, agent, rules, *solid, threads);
+  return JoinGaps(*mesh, gaps, agent, GapRulesOf(settings), *solid, threads);
+}
+
+// Of the gap at the floor; with a ceiling there is ground on it, too.
+std::vector<GapFix> FixesAtFloor(const GapData& gaps) {
+  for (const Gap& gap : gaps.gaps) {
+    const std::span<const GapFix> fixes = std::span(gaps.fixes).subspan(gap.first_fix, gap.fix_count);
+    const auto is_low = [](const GapFix& fix) { return fix.at[1] < 1 && fix.to[1] < 1; };
+    if (std::ranges::all_of(fixes, is_low)) return {fixes.begin(), fixes.end()};
+  }
+  return {};
 }
 
 // Two floors, the second one higher.
@@ -66,6 +74,96 @@ TEST(MapGaps, AStepIsMeasuredByTheTrianglesNotByVoxels) {
   EXPECT_NEAR(gaps.fixes[0].at[0], 10, 0.5);
 }
 
+TEST(MapGaps, AHighStepIsNoNarrowPassageToo) {
+  for (const double height_m : {2.9, 3.0, 3.1, 6.0, 12.0}) {
+    for (const double low_m : {-1.0, 0.0, 2.0, 8.0}) {
+      SCOPED_TRACE(StrCat(height_m, " m from ", low_m));
+      BoxScene scene;
+      scene.AddBox({0, low_m + height_m - 1, 0}, {10, low_m + height_m, 10});  // nothing is below it
+      scene.AddBox({10, low_m - 1, 0}, {20, low_m, 10});
+      const GapData gaps = GapsOf(scene, {});
+      ASSERT_EQ(gaps.fixes.size(), 1U);
+      EXPECT_EQ(gaps.fixes[0].kind, GapKind::kStep);
+      EXPECT_NEAR(gaps.fixes[0].measure, height_m, 1e-3);
+    }
+  }
+}
+
+TEST(MapGaps, ARampOf50To80DegreesIsOneSlope) {
+  for (const double slope_deg : {50, 60, 70, 75, 80}) {
+    for (const double rise_m : {1.5, 2.0, 3.0}) {
+      SCOPED_TRACE(StrCat(slope_deg, " degrees, ", rise_m, " m"));
+      const double run_m = rise_m / std::tan(slope_deg * std::numbers::pi / 180);
+      BoxScene scene;
+      scene.AddFloor(0, 0, 10, 10, 0);
+      scene.AddSlope(10, 0, 10 + run_m, 10, 0, rise_m);
+      scene.AddFloor(10 + run_m, 0, 20 + run_m, 10, rise_m);
+      const GapData gaps = GapsOf(scene, {});
+      ASSERT_EQ(gaps.fixes.size(), 1U);
+      EXPECT_EQ(gaps.fixes[0].kind, GapKind::kSlope);
+      EXPECT_NEAR(gaps.fixes[0].measure, slope_deg, 0.1);
+    }
+  }
+}
+
+// The parapet of a roof is stepped on, and off again.
+TEST(MapGaps, BehindAHighStepALowWallLeadsDown) {
+  BoxScene scene = Step(5.3);
+  scene.AddBox({10, 5.3, 0}, {10.25, 6, 10});
+  const GapData gaps = GapsOf(scene, {});
+  ASSERT_EQ(gaps.fixes.size(), 2U);
+  EXPECT_EQ(gaps.fixes[0].kind, GapKind::kStep);
+  EXPECT_NEAR(gaps.fixes[0].measure, 6, 1e-3);
+  EXPECT_EQ(gaps.fixes[1].kind, GapKind::kStep);
+  EXPECT_NEAR(gaps.fixes[1].measure, 0.7, 1e-3);
+}
+
+// Which gap leads from the floor on one side of x = 10 to that on the other.
+std::vector<GapFix> FixesOver(const GapData& gaps, double x, double top_m) {
+  for (const Gap& gap : gaps.gaps) {
+    const std::span<const GapFix> fixes = std::span(gaps.fixes).subspan(gap.first_fix, gap.fix_count);
+    const bool is_low = fixes.front().at[1] < 0.1F && fixes.back().to[1] < top_m;
+    const bool is_over =
+        (static_cast<double>(fixes.front().at[0]) - x) * (static_cast<double>(fixes.back().to[0]) - x) <= 0.3;
+    if (is_low && is_over && fixes.size() == 1) return {fixes.begin(), fixes.end()};
+  }
+  return {};
+}
+
+// Roofs from which one could step down onto the wall are no part of the way over it.
+TEST(MapGaps, AWallBetweenRoofsIsOneFix) {
+  BoxScene scene;
+  scene.AddFloor(0, 0, 20, 10, 0);
+  scene.AddBox({8, 0, 0}, {12, 4, 3.5});
+  scene.AddBox({8, 0, 6.5}, {12, 4, 10});
+  scene.AddBox({9.8, 0, 3.5}, {10.1, 2.6, 6.5});
+  const std::vector<GapFix> fixes = FixesOver(GapsOf(scene, {}), 10, 2.7);
+  ASSERT_EQ(fixes.size(), 1U);
+  EXPECT_EQ(fixes[0].kind, GapKind::kStep);
+  EXPECT_EQ(fixes[0].shape, StepShape::kWall);
+  EXPECT_NEAR(fixes[0].measure, 2.6, 1e-3);
+}
+
+// Columns of usual voxels fit through at most the widest of them.
+TEST(MapGaps, VeryNarrowDoorwaysAreFoundInFinerVoxels) {
+  for (const double width_m : {0.26, 0.3, 0.36}) {
+    for (const double wall_m : {2.0, 3.0}) {  // high; the ceiling is at 3
+      SCOPED_TRACE(StrCat(width_m, " m wide"));
+      BoxScene scene;
+      scene.AddFloor(0, 0, 20, 10, 0);
+      scene.AddBox({10.07, 0, 0}, {10.3, wall_m, 5.03 - width_m / 2});
+      scene.AddBox({10.07, 0, 5.03 + width_m / 2}, {10.3, wall_m, 10});
+      scene.AddBox({0, 3, 0}, {20, 3.2, 10});
+      const std::vector<GapFix> fixes = FixesAtFloor(GapsOf(scene, {}));
+      ASSERT_EQ(fixes.size(), 1U);
+      EXPECT_EQ(fixes[0].kind, GapKind::kWidth);
+      EXPECT_NEAR(fixes[0].measure, width_m, 1e-3);
+      if (width_m > 0.3) continue;
+      EXPECT_TRUE(FixesAtFloor(GapsOf(scene, {}, 1, 0, false)).empty()) << "by the usual voxels";
+    }
+  }
+}
+
 TEST(MapGaps, NoneAreBetweenGroundThatIsOne) { EXPECT_TRUE(GapsOf(Step(0.4), {}).gaps.empty()); }
 
 // Two halves of a floor and a wall between them, with a doorway in it.
@@ -79,16 +177,6 @@ BoxScene Doorway(double width_m, double height_m, double thick_m, bool has_ceili
   scene.AddBox({10, height_m, low}, {10 + thick_m, 3, high});
   if (has_ceiling) scene.AddBox({0, 3, 0}, {20, 3.2, 10});
   return scene;
-}
-
-// Of the gap at the floor; with a ceiling there is ground on it, too.
-std::vector<GapFix> FixesAtFloor(const GapData& gaps) {
-  for (const Gap& gap : gaps.gaps) {
-    const std::span<const GapFix> fixes = std::span(gaps.fixes).subspan(gap.first_fix, gap.fix_count);
-    const auto is_low = [](const GapFix& fix) { return fix.at[1] < 1 && fix.to[1] < 1; };
-    if (std::ranges::all_of(fixes, is_low)) return {fixes.begin(), fixes.end()};
-  }
-  return {};
 }
 
 TEST(MapGaps, ALowDoorwayThatIsWideEnoughIsOnlyLow) {

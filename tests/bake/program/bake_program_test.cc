@@ -392,6 +392,19 @@ TEST_F(DoubtfulBakes, TheReportNamesWhatPartsTheIslands) {
               HasSubstr("a passage 0.7 m wide at (5.9, 0, 2.5), narrower than"));
 }
 
+// Of rooms in a row each is behind the next doorway on the way to the largest one.
+TEST_F(DoubtfulBakes, TheReportLeadsFromIslandToIsland) {
+  EXPECT_EQ(Run(RoomsInARow(4, 0.7) + Square(50, 0, 0, 5, 5, true), {}).exit_code, 0);
+  const auto agent = nlohmann::json::parse(ReadFile(folder_.File("r.json")))["agents"][0];
+  std::vector<std::string> fixes;
+  for (const auto& island : agent["islands"]) {
+    for (const auto& fix : island["fixes"]) fixes.push_back(fix.get<std::string>());
+  }
+  EXPECT_THAT(fixes, UnorderedElementsAre(HasSubstr("wide at (5.9, "), HasSubstr("wide at (11.9, "),
+                                          HasSubstr("wide at (17.9, "),
+                                          HasSubstr("would take a link or new ground")));
+}
+
 TEST_F(DoubtfulBakes, OnePolygonOfManyTrianglesIsWarnedOf) {
   std::string text = Square(0, 0, 0, 6, 6, true);
   for (int i = 0; i < 200; ++i) {

@@ -71,6 +71,16 @@ TEST(BodyRoom, OpenGroundSteepGroundAndLowStepsAreNoPassage) {
   EXPECT_GE(PassageAt(solid, {12, 4, 5}, kBody, 1.5, 0.25).width_m, 1.5) << "63 degrees";
 }
 
+TEST(BodyRoom, WhatIsAWallDependsOnTheBody) {
+  Room room;
+  const CollisionView solid = room.Floor(0, 10, 0, 0.9).Floor(10, 11, 0, 0.9, 0, 4).Solid();  // 76 degrees
+  const Vec3 foot(9.9, 0, 0.45);
+  BodySize body = kBody;
+  EXPECT_LT(PassageAt(solid, foot, body, 2, 0.1, 0).width_m, 4) << "the ramp is a wall";
+  body.wall_deg = 85;
+  EXPECT_EQ(PassageAt(solid, foot, body, 2, 0.1, 0).width_m, 4) << "nothing is";
+}
+
 TEST(BodyRoom, HeadroomAndSlopeAreThoseOfTheTriangles) {
   Room room;
   const CollisionView solid = room.Floor(0, 10, 0, 10, 0, 10).Floor(0, 4, 0, 10, 6, 6).Solid();
