@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -14,7 +13,6 @@
 #include "core/map/link_kind_name.h"
 #include "core/map/off_mesh_link.h"
 #include "core/navmesh/closest_poly.h"
-#include "core/navmesh/surface_queries.h"
 #include "core/why/fix_text.h"
 #include "core/zones/zone_view.h"
 
@@ -23,7 +21,6 @@ namespace {
 
 constexpr double kCostOfAbility = 1e-3;
 constexpr uint32_t kStepsPerLook = 1024;
-constexpr uint32_t kMostLooks = 100'000;  // corners of the ground that cannot be reached
 
 Vec3 PlaceOf(const float (&at)[3]) { return {at[0], at[1], at[2]}; }
 
@@ -92,20 +89,20 @@ void FixFinder::Start(const NavLocation& from) {
 MendedPath FixFinder::To(const NavLocation& to) {
   const uint32_t goal = zones_.ComponentOf(to.poly);
   MendedPath path;
+  uint64_t granted = map_.abilities;
   if (goal != start_ && !deadline_.Expired())
-    path = search_.IsReached(goal) ? UpTo(goal) : UpToMissingLink(to);
+    path = search_.IsReached(goal) ? UpTo(goal, granted) : OverMissingLinks(goal);
   path.from.at = from_;
   path.to.at = to.point + map_.manifest->origin;
   return path;
 }
 
 // On the way to a component that the search reached.
-MendedPath FixFinder::UpTo(uint32_t component) const {
+MendedPath FixFinder::UpTo(uint32_t component, uint64_t& granted) const {
   std::vector<uint32_t> way;
   for (uint32_t at = component; at != start_; at = crossings_[came_by_[at]].from) way.push_back(came_by_[at]);
   std::ranges::reverse(way);
   MendedPath path;
-  uint64_t granted = map_.abilities;
   for (const uint32_t crossing : way) AddBreak(crossings_[crossing], granted, path);
   return path;
 }
@@ -172,44 +169,34 @@ bool FixFinder::IsWallBetween(const Vec3& from, const Vec3& to) const {
   return map_.collision != nullptr && map_.collision->Blocked(from + up, to + up);
 }
 
-// Nothing is known to lead there.
-MendedPath FixFinder::UpToMissingLink(const NavLocation& to) {
-  const auto closest = scratch_.Borrow<ClosestPolySearch>();
-  const auto is_here = [&](PolyId poly) { return search_.IsReached(zones_.ComponentOf(poly)); };
-  const uint32_t goal = zones_.ComponentOf(to.poly);
-  std::optional<NavLocation> here;
-  Vec3 there;
-  double least_m = std::numeric_limits<double>::infinity();
-  uint32_t looks = 0;
-  for (uint32_t p = 0; p < map_.navmesh->poly_count() && looks < kMostLooks; ++p) {
-    if (zones_.ComponentOf(PolyId(p)) != goal) continue;
-    for (const NavEdge& edge : map_.navmesh->edges(PolyId(p))) {
-      const Vec3 corner(map_.navmesh->vertex(VertexId(edge.vertex)));
-      const auto near = closest->Find(*map_.navmesh, corner, is_here, least_m, deadline_);
-      if (++looks % kStepsPerLook == 0 && deadline_.Expired()) return {};
-      if (!near || Distance(near->point, corner) >= least_m) continue;
-      least_m = Distance(near->point, corner);
-      here = near;
-      there = corner;
-    }
-  }
-  if (!here) return {};
+void FixFinder::AddMissingLink(const MissingLink& link, MendedPath& path) const {
   Fix fix;
   fix.kind = FixKind::kLink;
-  fix.at = here->point + map_.manifest->origin;
-  fix.to = there + map_.manifest->origin;
-  fix.measure = least_m;
+  fix.at = link.from + map_.manifest->origin;
+  fix.to = link.to + map_.manifest->origin;
+  fix.measure = link.length_m;
   fix.unit = FixUnit::kMetres;
   const std::string ends =
       StrCat("from ", PlaceText(*fix.at), " to ", PlaceText(*fix.to), ", ", Decimals(fix.measure), " m away");
   fix.sentence =
-      IsWallBetween(here->point, there)
+      IsWallBetween(link.from, link.to)
           ? StrCat("a wall up to the ceiling, or a part of something solid, stands in the way ", ends,
                    ": it would take a doorway or a link")
           : StrCat("nothing that is nearly walkable leads ", ends, ": it would take a link or new ground");
-  MendedPath path = UpTo(zones_.ComponentOf(here->poly));
   path.breaks.push_back({.first_fix = path.fixes.size(), .from = {*fix.at}, .to = {*fix.to}});
   path.fixes.push_back(std::move(fix));
+}
+
+MendedPath FixFinder::OverMissingLinks(uint32_t goal) {
+  if (!links_) links_.emplace(*map_.navmesh, zones_, crossings_, search_, deadline_, scratch_);
+  const std::vector<GroundStep> steps = links_->To(goal);
+  if (steps.empty()) return {};
+  uint64_t granted = map_.abilities;
+  MendedPath path = UpTo(steps.front().from, granted);
+  for (const GroundStep& step : steps) {
+    if (step.link) AddMissingLink(*step.link, path);
+    if (!step.link) AddBreak(crossings_[step.crossing], granted, path);
+  }
   return path;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/base/deadline.h"
@@ -12,14 +13,14 @@
 #include "core/navmesh/navmesh_view.h"
 #include "core/surface/map_view.h"
 #include "core/why/fix.h"
+#include "core/why/ground_links.h"
 #include "core/zones/zone_view.h"
 
 namespace waystone {
 
 // The path from one place to others that needs the fewest and smallest fixes. The path
 // leads through zones; from zone to zone over gaps that the baker found (core/gaps), and over links that need abilities
-// which the agent lacks. If no way does, the last fix is the link that is missing, from the ground that can be reached to the
-// corner of the goal's ground that is nearest to it.
+// which the agent lacks. If no way does, it leads over links that are missing (core/why/ground_links.h).
 //
 // The fewest: a gap costs 1 for each of its fixes, and how much each is over its limit, as a share of it; an ability costs
 // next to nothing. Ties go to the gap, then the link, of the lower number. One thread; all must outlive it. REQUIRES: the view
@@ -35,24 +36,16 @@ class FixFinder {
   MendedPath To(const NavLocation& to);
 
  private:
-  // How one gets from a component to the next.
-  struct Crossing {
-    enum class Kind : uint8_t { kWalk, kGap, kGapBack, kLink };
-    uint32_t from = 0;
-    uint32_t to = 0;
-    double cost = 0;
-    Kind kind = Kind::kWalk;
-    uint32_t index = 0;  // of the gap or link
-  };
-
+  using Crossing = GroundCrossing;
   void Add(PolyId from, PolyId to, double cost, Crossing::Kind kind, uint32_t index);
-  MendedPath UpTo(uint32_t component) const;
+  MendedPath UpTo(uint32_t component, uint64_t& granted) const;
   void AddBreak(const Crossing& crossing, uint64_t& granted, MendedPath& path) const;
   void AddGap(const Gap& gap, bool is_back, std::vector<Fix>& fixes) const;
   void AddLink(LinkId id, uint64_t& granted, std::vector<Fix>& fixes) const;
   // Whether something solid is between two places, as high as an agent's middle.
   bool IsWallBetween(const Vec3& from, const Vec3& to) const;
-  MendedPath UpToMissingLink(const NavLocation& to);
+  void AddMissingLink(const MissingLink& link, MendedPath& path) const;
+  MendedPath OverMissingLinks(uint32_t goal);
 
   const MapView& map_;
   const ZoneView& zones_;
@@ -63,6 +56,7 @@ class FixFinder {
   uint32_t start_ = 0;
   std::vector<uint32_t> came_by_;  // [component] crossing
   BestFirst<double> search_;
+  std::optional<GroundLinks> links_;  // once it is needed
 };
 
 // With a finder of their own.

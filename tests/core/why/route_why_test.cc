@@ -3,12 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "bake/program/world_job.h"
+#include "core/base/random.h"
 #include "core/base/str_cat.h"
 #include "core/route/route_planner.h"
 #include "core/store/loaded_map.h"
@@ -154,6 +159,80 @@ TEST(RouteWhy, OverNoGroundALinkIsMissing) {
   EXPECT_EQ(fixes[0].kind, FixKind::kLink);
   EXPECT_NEAR(fixes[0].measure, 4 + 2 * 0.4, 0.8);
   EXPECT_THAT(fixes[0].sentence, HasSubstr("nothing that is nearly walkable leads"));
+}
+
+TEST(RouteWhy, OverGroundBetweenLinksAreShort) {
+  // Rooms in a row with holes between them, a step in one of them.
+  Level level(Mesh().Floor(0, 8, 0).Floor(12, 20, 0).Floor(24, 32, 0).Floor(32, 40, 0.9).Floor(44, 52, 0.9));
+  const std::vector<Fix> fixes = level.Why({4, 0, 4}, {48, 0.9, 4});
+  ASSERT_EQ(fixes.size(), 4U);
+  const FixKind kinds[] = {FixKind::kLink, FixKind::kLink, FixKind::kStep, FixKind::kLink};
+  double x = 0;
+  for (size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(fixes[i].kind, kinds[i]) << i;
+    EXPECT_LT(fixes[i].measure, 6) << i;
+    EXPECT_GT(fixes[i].at->x, x) << "in their order";
+    x = fixes[i].at->x;
+  }
+  ExpectBreaks(level, {4, 0, 4}, {48, 0.9, 4}, 4);
+  const std::vector<Fix> back = level.Why({48, 0.9, 4}, {4, 0, 4});
+  ASSERT_EQ(back.size(), 4U);
+  EXPECT_EQ(back[1].kind, FixKind::kDrop);
+  // A short way over two links is no better than one over the same hole.
+  Level stone(Mesh().Floor(0, 8, 0).Floor(9.5, 11.5, 0, 3, 5).Floor(13, 20, 0));
+  EXPECT_EQ(stone.Why({4, 0, 4}, {17, 0, 4}).size(), 1U);
+}
+
+// Of all orders of the grounds between, the one with the least sum.
+double SlowLinkCost(const std::vector<std::array<double, 4>>& grounds, std::vector<bool>& used, size_t at) {
+  if (at == 1) return 0;
+  double least = std::numeric_limits<double>::infinity();
+  used[at] = true;
+  for (size_t next = 0; next < grounds.size(); ++next) {
+    if (used[next]) continue;
+    const auto apart = [&](size_t low, size_t high) {
+      return std::max({grounds[next][low] - grounds[at][high], grounds[at][low] - grounds[next][high], 0.0});
+    };
+    const double length_m = std::hypot(apart(0, 1), apart(2, 3));
+    least = std::min(least, GroundLinks::kCostOfLink_m + length_m + SlowLinkCost(grounds, used, next));
+  }
+  used[at] = false;
+  return least;
+}
+
+TEST(RouteWhy, MissingLinksHaveTheLeastSumOfAllOrdersOfGrounds) {
+  uint32_t chains = 0;
+  for (uint64_t seed = 1; seed <= 40; ++seed) {
+    Random random(seed);
+    Mesh mesh;
+    std::vector<std::array<double, 4>> grounds;  // x and z, of what can be walked on
+    // On a lattice, so that no two are near enough for a gap.
+    for (uint32_t cell = 0; cell < 9 && grounds.size() < 6; ++cell) {
+      if (random.NextBelow(3) == 0) continue;
+      const double x = 12.0 * (cell % 3) + random.NextBelow(4);
+      const double z = 12.0 * (cell / 3) + random.NextBelow(4);
+      const double width = 3 + random.NextBelow(5);
+      const double depth = 3 + random.NextBelow(5);
+      mesh.Floor(x, x + width, 0, z, z + depth);
+      grounds.push_back({x + 0.4, x + width - 0.4, z + 0.4, z + depth - 0.4});
+    }
+    if (grounds.size() < 3) continue;
+    std::swap(grounds[1], grounds.back());  // the goal
+    Level level(mesh);
+    const auto middle = [](const std::array<double, 4>& g) {
+      return Vec3((g[0] + g[1]) / 2, 0, (g[2] + g[3]) / 2);
+    };
+    double cost = 0;
+    const std::vector<Fix> fixes = level.Why(middle(grounds[0]), middle(grounds[1]));
+    for (const Fix& fix : fixes) {
+      EXPECT_EQ(fix.kind, FixKind::kLink);
+      cost += GroundLinks::kCostOfLink_m + fix.measure;
+    }
+    std::vector<bool> used(grounds.size(), false);
+    EXPECT_NEAR(cost, SlowLinkCost(grounds, used, 0), 0.6 * static_cast<double>(fixes.size())) << seed;
+    chains += fixes.size() > 1 ? 1 : 0;
+  }
+  EXPECT_GT(chains, 10U);
 }
 
 TEST(RouteWhy, ALinkForAnotherAbilityIsPreferredToBuilding) {
