@@ -134,10 +134,11 @@ ChangeDiagnosis::ChangeDiagnosis(const ItemsSource& source, const RequestScope& 
 ClosingChanges ChangeDiagnosis::Find(IsGood is_good) {
   closing_ = {};
   kept_.clear();
-  if (items_.size() == 0 || !IsGoodWith({}, is_good)) return {};
+  if (items_.size() == 0 || !IsGoodWith(items_.With({}), is_good)) return {};
   std::vector<uint32_t> all(items_.size());
   std::iota(all.begin(), all.end(), 0);
   Keep(all, is_good);
+  FindMostClearance(is_good);
   return closing_;
 }
 
@@ -146,10 +147,9 @@ bool ChangeDiagnosis::IsOver() const {
 }
 
 // What a limit has ended is not good, but says nothing either: IsOver.
-bool ChangeDiagnosis::IsGoodWith(std::span<const uint32_t> kept, IsGood is_good) {
+bool ChangeDiagnosis::IsGoodWith(ChosenChanges chosen, IsGood is_good) {
   if (IsOver()) return false;
   ++answers_;
-  ChosenChanges chosen = items_.With(kept);
   const absl::StatusOr<bool> is = is_good(chosen);
   is_unknown_ = !is.ok();
   return !IsOver() && *is;
@@ -161,7 +161,7 @@ void ChangeDiagnosis::Keep(std::span<const uint32_t> items, IsGood is_good) {
   if (items.empty()) return;
   const size_t before = kept_.size();
   kept_.insert(kept_.end(), items.begin(), items.end());
-  if (IsGoodWith(kept_, is_good)) return;
+  if (IsGoodWith(items_.With(kept_), is_good)) return;
   kept_.resize(before);
   if (items.size() == 1 || IsOver()) {
     closing_.items.insert(closing_.items.end(), items.begin(), items.end());
@@ -170,6 +170,23 @@ void ChangeDiagnosis::Keep(std::span<const uint32_t> items, IsGood is_good) {
   }
   Keep(items.first(items.size() / 2), is_good);
   Keep(items.subspan(items.size() / 2), is_good);
+}
+
+// By halving.
+void ChangeDiagnosis::FindMostClearance(IsGood is_good) {
+  constexpr int kHalvings = 7;
+  const auto is_clearance = [&](uint32_t item) { return items_[item].kind == Kind::kClearance; };
+  if (!closing_.is_least || std::ranges::none_of(closing_.items, is_clearance)) return;
+  double low_m = 0;
+  double high_m = items_.min_clearance_m();
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle_m = (low_m + high_m) / 2;
+    ChosenChanges chosen = items_.With(kept_);
+    chosen.AskClearance(middle_m);
+    (IsGoodWith(std::move(chosen), is_good) ? low_m : high_m) = middle_m;
+    if (IsOver()) return;
+  }
+  closing_.most_clearance_m = low_m;
 }
 
 void ChangeDiagnosis::OrderAlong(std::span<const PathPart> path, const WorldView* world,
@@ -184,7 +201,8 @@ void ChangeDiagnosis::OrderAlong(std::span<const PathPart> path, const WorldView
   for (size_t i = 0; i < placed.size(); ++i) closing.items[i] = placed[i].second;
 }
 
-void ChangeDiagnosis::AddFix(const Item& item, double floor_y, const WorldView* world, FixList& fixes) const {
+void ChangeDiagnosis::AddFix(const Item& item, const ClosingChanges& closing, double floor_y,
+                             const WorldView* world, FixList& fixes) const {
   v1::Fix& fix = *fixes.Add();
   fix.set_kind(item.kind == Kind::kMap ? v1::FIX_KIND_MAP : v1::FIX_KIND_CLOSED);
   fix.set_field(item.told.field());
@@ -198,12 +216,18 @@ void ChangeDiagnosis::AddFix(const Item& item, double floor_y, const WorldView* 
   fix.set_sentence(
       SentenceOf(item, StrCat(place.at ? StrCat(" at ", PlaceText(*place.at)) : "",
                               tells_map ? StrCat(" of map ", Quoted(std::string(place.map_id))) : "")));
+  if (item.kind != Kind::kClearance || !closing.most_clearance_m) return;
+  fix.set_measure(*closing.most_clearance_m);
+  fix.set_limit(items_.min_clearance_m());
+  fix.set_unit(v1::FIX_UNIT_METRES);
+  fix.set_sentence(StrCat("no path keeps the clearance of ", Decimals(fix.limit()),
+                          " m asked for: the most that one keeps is ", Decimals(fix.measure()), " m"));
 }
 
 void ChangeDiagnosis::AddFixes(const ClosingChanges& closing, double floor_y, const WorldView* world,
                                FixList& fixes) const {
   if (closing.is_least) {
-    for (const uint32_t index : closing.items) AddFix(items_[index], floor_y, world, fixes);
+    for (const uint32_t index : closing.items) AddFix(items_[index], closing, floor_y, world, fixes);
     return;
   }
   for (const auto& [list, count] : ListsOf(closing)) {

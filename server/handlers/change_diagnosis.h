@@ -32,6 +32,9 @@ struct ClosingChanges {
   // Without all of them the answer is good, with any one of them it is not. Otherwise they are all those of which that was not
   // found in time: without them the answer is good.
   bool is_least = true;
+  // [m] If the agent's clearance is among them: the most that a path without the others keeps, within a 128th of what is asked. Nullopt:
+  // it was not found in time.
+  std::optional<double> most_clearance_m = {};
 };
 
 // Whether a route is not there because of what the request closes.
@@ -67,7 +70,7 @@ class ChangeDiagnosis {
   // ChangeItems::Read.
   absl::Status Read() { return items_.Read(); }
   // Those that close: empty if the answer is not good without any changes. At most 256 answers over the life of the diagnosis,
-  // and none after deadline(). The last answer that is good is the one without them. O(changes found * log changes) answers.
+  // and none after deadline(). The last answer that is good is one without them. O(changes found * log changes) answers.
   // REQUIRES: Read.
   ClosingChanges Find(IsGood is_good);
   // All changes but these.
@@ -92,12 +95,14 @@ class ChangeDiagnosis {
   using Item = ChangeItems::Item;
 
   bool IsOver() const;
-  bool IsGoodWith(std::span<const uint32_t> kept, IsGood is_good);
+  bool IsGoodWith(ChosenChanges chosen, IsGood is_good);
+  void FindMostClearance(IsGood is_good);
   void Keep(std::span<const uint32_t> items, IsGood is_good);
   // How many of each list.
   std::map<std::string, uint32_t> ListsOf(const ClosingChanges& closing) const;
   std::string TextOf(const ClosingChanges& closing) const;
-  void AddFix(const Item& item, double floor_y, const WorldView* world, FixList& fixes) const;
+  void AddFix(const Item& item, const ClosingChanges& closing, double floor_y, const WorldView* world,
+              FixList& fixes) const;
 
   RequestScope scope_;
   ChangeItems items_;

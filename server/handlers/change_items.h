@@ -46,6 +46,8 @@ class ChosenChanges {
   // Both refer to this object.
   AskedChanges asked() const;
   RequestScope scope();
+  // In place of the agent's own.
+  void AskClearance(double min_clearance_m) { min_clearance_m_ = min_clearance_m; }
 
   // As ReadChanges.
   absl::StatusOr<RouteChanges> On(const FoundMap& found, const RequestLimits& limits) {
@@ -99,6 +101,8 @@ class ChangeItems {
   uint32_t size() const { return static_cast<uint32_t>(items_.size()); }
   const Item& operator[](uint32_t item) const { return items_[item]; }
   bool is_over_maps() const { return source_.is_over_maps; }
+  // [m] The agent's.
+  double min_clearance_m() const { return source_.asked.min_clearance_m; }
 
   // O(changes).
   ChosenChanges With(std::span<const uint32_t> kept) const;

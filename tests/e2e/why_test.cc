@@ -260,6 +260,15 @@ TEST(WhyNot, AClearanceThatNoPathKeepsIsABlockingChange) {
   EXPECT_EQ(response.blocking_changes(0).field(), "agent.min_clearance_m");
   ASSERT_EQ(response.fixes_size(), 1);
   EXPECT_EQ(response.fixes(0).field(), "agent.min_clearance_m");
+  EXPECT_EQ(response.fixes(0).limit(), 3);
+  const double most_m = response.fixes(0).measure();
+  EXPECT_THAT(response.fixes(0).sentence(),
+              HasSubstr("no path keeps the clearance of 3 m asked for: the most that one keeps is 1."));
+  request.mutable_agent()->set_min_clearance_m(most_m);
+  EXPECT_EQ(served.Plan(request).status(), v1::ROUTE_STATUS_COMPLETE);
+  request.mutable_agent()->set_min_clearance_m(most_m + 3.0 / 128);
+  EXPECT_NE(served.Plan(request).status(), v1::ROUTE_STATUS_COMPLETE);
+  request.mutable_agent()->set_min_clearance_m(3);
   request.mutable_changes()->mutable_maps(0)->clear_opened_doors();
   EXPECT_EQ(served.Plan(request).blocking_changes_size(), 2) << "the gate as well";
 }
