@@ -32,7 +32,8 @@ class WorldWhy {
         query_(query),
         answer_(answer),
         scratch_(scratch),
-        means_(world_, query) {}
+        means_(world_, query),
+        max_expansions_(query.max_expansions) {}
 
   absl::StatusOr<MendedPath> Explain() {
     switch (answer_.reason) {
@@ -65,13 +66,22 @@ class WorldWhy {
     std::tuple<bool, size_t, size_t> rank() const { return {unknown > 0, walks, path.fixes.size()}; }
   };
 
+  // All routes of an explanation together expand as many nodes as the request may.
+  absl::StatusOr<WorldRouteAnswer> Plan(WorldRouteQuery query) {
+    if (max_expansions_ == 0) return absl::ResourceExhaustedError("expansions");
+    query.max_expansions = max_expansions_;
+    WS_ASSIGN_OR_RETURN(WorldRouteAnswer answer, PlanWorldRoute(store_, query, scratch_));
+    max_expansions_ -= static_cast<uint32_t>(std::min<uint64_t>(answer.expansions, max_expansions_));
+    return answer;
+  }
+
   // What the path of a traveller with all means takes, or the one that asks for fewer of them; nothing if the maps have none.
   absl::StatusOr<MendedPath> ExplainMeans() {
     WorldRouteQuery rich = query_;
     rich.maps_in_full = 1;
     rich.is_unmet.clear();
     rich.limits = WithAllMeans(world_, query_.limits);
-    WS_ASSIGN_OR_RETURN(const WorldRouteAnswer cheapest, PlanWorldRoute(store_, rich, scratch_));
+    WS_ASSIGN_OR_RETURN(const WorldRouteAnswer cheapest, Plan(std::move(rich)));
     MendedPath path;
     if (cheapest.status != RouteStatus::kComplete) return path;
     path.fixes = means_.On(PortalsOf(cheapest));
@@ -92,7 +102,7 @@ class WorldWhy {
     std::vector<PortalId> portals;
     for (const WorldPosition& stop : stops) {
       stretch.goals = {stop};
-      WS_ASSIGN_OR_RETURN(const WorldRouteAnswer own, PlanWorldRoute(store_, stretch, scratch_));
+      WS_ASSIGN_OR_RETURN(const WorldRouteAnswer own, Plan(stretch));
       std::optional<std::vector<PortalId>> next = PortalsOf(own);
       if (own.status != RouteStatus::kComplete) {
         WS_ASSIGN_OR_RETURN(next, LeastLacking(stretch, stop));
@@ -107,7 +117,7 @@ class WorldWhy {
   }
 
   bool IsEnough(const std::vector<Fix>& means) {
-    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store_, means_.Granted(means), scratch_);
+    const absl::StatusOr<WorldRouteAnswer> answer = Plan(means_.Granted(means));
     return answer.ok() && answer->status == RouteStatus::kComplete;
   }
 
@@ -177,7 +187,7 @@ class WorldWhy {
     stretch.changes = nullptr;
     stretch.limits = {};
     stretch.is_unmet.clear();
-    const absl::StatusOr<WorldRouteAnswer> there = PlanWorldRoute(store_, stretch, scratch_);
+    const absl::StatusOr<WorldRouteAnswer> there = Plan(stretch);
     if (there.ok() && !there->sets_off.IsNone()) Append({.fixes = {means_.TriggerOf(there->sets_off)}}, path);
   }
 
@@ -308,7 +318,7 @@ class WorldWhy {
     on_foot.goals = {{walk.map, walk.to}};
     on_foot.mode = WorldMode::kMayUse;
     on_foot.limits.is_closed.assign(world_.portals().size(), true);
-    const absl::StatusOr<WorldRouteAnswer> route = PlanWorldRoute(store_, on_foot, scratch_);
+    const absl::StatusOr<WorldRouteAnswer> route = Plan(std::move(on_foot));
     if (!route.ok()) return;
     for (const PortalId id : TriggersOnRoute(world_, *route, query.deadline)) {
       const MapPlace place{ToVec3(world_.Portal(id).anchor), std::string(world_.MapId(walk.map))};
@@ -327,6 +337,7 @@ class WorldWhy {
   const WorldRouteAnswer& answer_;
   Scratch& scratch_;
   const LackingMeans means_;
+  uint32_t max_expansions_;  // that are left
 };
 
 }  // namespace
