@@ -232,14 +232,24 @@ void CompareGround(const Side& from, const Side& to, ChangeKind kind, Scratch& s
   }
 }
 
-// File names, with their folders' if they are the same.
+// The last `count` names of the path, as "out/town.waymap"; all of it if it has no more.
+std::string EndOf(const std::filesystem::path& path, size_t count) {
+  const std::vector<std::filesystem::path> names(path.begin(), path.end());
+  std::filesystem::path end;
+  for (size_t i = names.size() - std::min(count, names.size()); i < names.size(); ++i) end /= names[i];
+  return end.string();
+}
+
+// File names, with as many of their folders as make them differ. Those of one file do not.
 std::pair<std::string, std::string> NamesOf(const std::string& older, const std::string& newer) {
-  const auto name = [](const std::filesystem::path& path, bool has_folder) {
-    const std::filesystem::path folder = has_folder ? path.parent_path().filename() : std::filesystem::path();
-    return (folder / path.filename()).string();
+  const auto absolute = [](const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal();
   };
-  const bool are_alike = name(older, false) == name(newer, false);
-  return {name(older, are_alike), name(newer, are_alike)};
+  const std::filesystem::path a = absolute(older);
+  const std::filesystem::path b = absolute(newer);
+  size_t count = 1;
+  while (a != b && EndOf(a, count) == EndOf(b, count)) ++count;
+  return {EndOf(a, count), EndOf(b, count)};
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ struct PackageChange {
 struct PackageChanges {
   std::vector<PackageChange> changes;  // places first, then ground by area
   std::vector<std::string> places;     // the names in either package, sorted
-  std::string older;                   // the packages' file names, with their folders' if they are the same
+  std::string older;                   // the packages' file names, with as many folders as make them differ
   std::string newer;
   bool has_ground = false;  // ground was compared
 };

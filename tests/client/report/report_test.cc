@@ -380,6 +380,19 @@ TEST_F(ReportTest, PackagesOfOneNameAreToldByTheirFolders) {
   EXPECT_EQ(changes.newer, "new/a.waymap");
 }
 
+TEST_F(ReportTest, PackagesOfOneNameInFoldersOfOneNameAreToldByWhatDiffers) {
+  for (const char* folder : {"/old/out/maps", "/new/out/maps"})
+    std::filesystem::create_directories(folder_.path() + folder);
+  const auto older = Open(Drawn("old/out/maps/a.waymap", "...\n...\n"));
+  const auto newer = Open(Drawn("new/out/maps/a.waymap", "...\n...\n"));
+  const PackageChanges changes = *ChangesBetween(*older, *newer);
+  EXPECT_EQ(changes.older, "old/out/maps/a.waymap");
+  EXPECT_EQ(changes.newer, "new/out/maps/a.waymap");
+  const PackageChanges same = *ChangesBetween(*older, *older);
+  EXPECT_EQ(same.older, "a.waymap");
+  EXPECT_EQ(same.newer, "a.waymap");
+}
+
 TEST_F(ReportTest, PiecesApartAreTold) {
   const auto older = Open(Drawn("a.waymap", "............\n............\n............\n"));
   const auto newer = Open(Drawn("b.waymap", "##........##\n##........##\n##........##\n"));
