@@ -47,11 +47,13 @@ absl::Status AddBakes(std::string_view text, const client::OpenedMaps& maps, cli
   return absl::OkStatus();
 }
 
-absl::Status WriteReport(const ReportFlags& flags) {
+// Returns what is missing from the page that it wrote.
+absl::StatusOr<std::vector<std::string>> WriteReport(const ReportFlags& flags) {
   WS_ASSIGN_OR_RETURN(const auto maps, client::OpenedMaps::Open(flags.path));
   std::filesystem::path named(flags.path);
   if (!named.has_filename()) named = named.parent_path();
-  client::ReportContent content{.title = named.filename().string()};
+  const std::vector<std::string> missing = maps->WhyMissing();
+  client::ReportContent content{.title = named.filename().string(), .world_warnings = missing};
   for (const std::string& file : flags.bake_reports) {
     std::string text;
     WS_RETURN_IF_ERROR(ReadTextFile(file, text));
@@ -59,7 +61,8 @@ absl::Status WriteReport(const ReportFlags& flags) {
     if (!added.ok()) return absl::Status(added.code(), StrCat(file, ": ", added.message()));
   }
   WS_ASSIGN_OR_RETURN(const std::string page, client::ReportOf(*maps, content));
-  return WriteTextFile(flags.output, page);
+  WS_RETURN_IF_ERROR(WriteTextFile(flags.output, page));
+  return missing;
 }
 
 }  // namespace
@@ -76,8 +79,11 @@ void AddReportCommand(CLI::App& program, Command& chosen) {
   command->add_option("-o,--output", flags->output, "the page to write")->required();
   command->callback([flags, &chosen] {
     chosen = [flags](const Console& console) {
-      const absl::Status status = WriteReport(*flags);
-      return status.ok() ? kExitOk : Fail(console, status);
+      const absl::StatusOr<std::vector<std::string>> missing = WriteReport(*flags);
+      if (!missing.ok()) return Fail(console, missing.status());
+      int exit_code = kExitOk;
+      for (const std::string& why : *missing) exit_code = Fail(console, absl::DataLossError(why));
+      return exit_code;
     };
   });
 }

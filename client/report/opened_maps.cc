@@ -74,4 +74,18 @@ std::vector<std::string> OpenedMaps::MapIds() const {
   return ids;
 }
 
+std::vector<std::string> OpenedMaps::WhyMissing() const {
+  std::vector<std::string> sentences;
+  const std::shared_ptr<WorldStore> world = store_.World();
+  if (world == nullptr) return sentences;
+  const std::vector<bool> is_missing = world->MissingMaps();
+  for (uint32_t i = 0; i < is_missing.size(); ++i) {
+    const WorldMapIndex map(i);
+    if (!is_missing[i]) continue;
+    const std::string why(world->WhyMissing(map).message());
+    sentences.push_back(StrCat("map ", Quoted(world->world().view().MapId(map)), " is missing: ", why));
+  }
+  return sentences;
+}
+
 }  // namespace waystone::client

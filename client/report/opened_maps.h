@@ -30,6 +30,8 @@ class OpenedMaps {
   };
   // NotFound naming the map.
   absl::StatusOr<Package> PackageOf(const std::string& map_id) const;
+  // Why each map of the world that is not here is missing, or is no map of it any more, by the world's order; empty if there is no world.
+  std::vector<std::string> WhyMissing() const;
   bool has_world() const { return store_.World() != nullptr; }
   // An error of the store with the package by the path that was opened.
   absl::Status AsAskedFor(const absl::Status& status) const;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "client/cli/command.h"
+#include "tests/bake/world/drawn_world.h"
 #include "tests/e2e/test_world.h"
 #include "tests/support/seed_packages.h"
 #include "tests/support/temp_folder.h"
@@ -321,6 +322,19 @@ TEST_F(CommandLineOnPackages, AReportNamesTheDamagedPackageAndRefusesOtherFiles)
             "waystone: \"" + source +
                 "\" is no package: give a .waymap file, a .wayworld file, or the folder of packages "
                 "that waystone-bake wrote\n");
+}
+
+TEST_F(CommandLineOnPackages, AReportOfAWorldNamesItsMissingMap) {
+  const DrawnWorld world(ThreeRooms());
+  const std::string page = folder_.File("world.html");
+  const Outcome whole = Waystone({"report", world.folder(), "-o", page});
+  EXPECT_EQ(whole.exit_code, kExitOk) << whole.err;
+  EXPECT_THAT(ReadFile(page), Not(HasSubstr("is missing: ")));
+  std::filesystem::remove(world.package_paths()[1]);
+  const Outcome outcome = Waystone({"report", world.folder(), "-o", page});
+  EXPECT_EQ(outcome.exit_code, kExitFailed);
+  EXPECT_EQ(outcome.err, "waystone: map \"map1\" is missing: " + world.package_paths()[1] + ": not there\n");
+  EXPECT_THAT(ReadFile(page), HasSubstr(R"("sentence":"the world: map \"map1\" is missing: )"));
 }
 
 TEST_F(CommandLineOnPackages, APlaceThatIsGoneFails) {
