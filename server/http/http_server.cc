@@ -11,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <iterator>
 #include <list>
 #include <map>
 #include <mutex>
@@ -189,6 +190,16 @@ class Headers {
   bool is_malformed_ = false;
 };
 
+// Headers that this port reads. Others may come in several lines, as those that proxies add.
+constexpr const char* kOnce[] = {
+    "authorization", "connect-timeout-ms", "content-encoding",  "content-length", "content-type", "host",
+    "origin",        "traceparent",        "transfer-encoding", "waystone-caller"};
+
+bool AreRepeated(const Headers& headers) {
+  return std::any_of(std::begin(kOnce), std::end(kOnce),
+                     [&](const char* name) { return headers.Count(name) > 1; });
+}
+
 bool IsNumber(const std::string& text) {
   return !text.empty() && text.size() <= 19 && std::all_of(text.begin(), text.end(), absl::ascii_isdigit);
 }
@@ -214,8 +225,7 @@ std::optional<HttpServer::Answer> WhyNot(const httplib::Request& request, const 
   if (!is_get && request.method != "POST") return refuse(405, "GET, HEAD and POST only");
   const std::string length = headers.Get("content-length");
   const bool has_length = headers.Count("content-length") > 0;
-  if (headers.is_malformed() || headers.Count("host") > 1 || headers.Count("origin") > 1 ||
-      headers.Count("content-length") > 1 || (has_length && !IsNumber(length)))
+  if (headers.is_malformed() || AreRepeated(headers) || (has_length && !IsNumber(length)))
     return refuse(400, "a header is malformed, or there more than once");
   if (has_length && std::stoull(length) > kMostContentBytes)
     return refuse(413, "the content is too large: 1 MiB at most");

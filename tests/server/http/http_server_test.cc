@@ -108,6 +108,13 @@ TEST_F(HttpServerTest, WhatCouldBeReadTwoWaysIsRefused) {
         "Content-Length: ", "Transfer-Encoding : chunked", "Host: localhost",
         "Origin: http://localhost\r\nOrigin: http://elsewhere", "no colon", " folded: line"})
     EXPECT_EQ(Ask("POST /calls/7/end HTTP/1.1\r\nHost: localhost\r\n" + line).status, 400) << line;
+  for (const std::string name : {"Authorization", "Connect-Timeout-Ms", "content-encoding", "Content-Type",
+                                 "Traceparent", "Transfer-Encoding", "Waystone-Caller"}) {
+    const std::string twice = "\r\n" + name + ": identity\r\n" + name + ": identity";
+    EXPECT_EQ(Ask("POST /calls/7/end HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0" + twice).status, 400)
+        << name;
+  }
+  EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: localhost\r\nVia: 1.1 a\r\nVia: 1.1 b").status, 200);
   EXPECT_EQ(Ask("POST /calls/7/end HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked").status, 411);
   for (const std::string host : {"localhost:80@evil", "LOCALHOST:1:evil", "localhost:", "127.0.0.1:x"})
     EXPECT_EQ(Ask("GET /hello HTTP/1.1\r\nHost: " + host).status, 403) << host;
