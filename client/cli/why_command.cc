@@ -22,6 +22,7 @@ struct WhyFlags {
   PortalFlags portals;
   std::string from;
   std::string to;
+  std::vector<std::string> via;
   v1::PlanRouteRequest request;  // what needs no parsing
 };
 
@@ -30,6 +31,8 @@ absl::StatusOr<v1::PlanRouteRequest> ToRequest(const WhyFlags& flags) {
   const std::string& to_map = flags.portals.to_map.empty() ? flags.map_id : flags.portals.to_map;
   WS_ASSIGN_OR_RETURN(*request.mutable_start(), ParseLocation("--from", flags.from, flags.map_id));
   WS_ASSIGN_OR_RETURN(*request.add_goals(), ParseLocation("--to", flags.to, to_map));
+  WS_ASSIGN_OR_RETURN(const auto via, ParseLocations("--via", flags.via, flags.map_id));
+  request.mutable_via()->Assign(via.begin(), via.end());
   request.mutable_limits()->set_complete_only(true);
   request.mutable_detail()->set_explain(true);
   request.mutable_detail()->set_shape(v1::ROUTE_SHAPE_DISTANCE_ONLY);
@@ -78,6 +81,7 @@ void AddWhyCommand(CLI::App& program, Command& chosen) {
   AddWalkerFlags(*command, flags->map_id, [&request] { return request.mutable_agent(); });
   AddPlace(*command, "--from", flags->from, "where one starts, in metres")->required();
   AddPlace(*command, "--to", flags->to, "what cannot be reached")->required();
+  AddPlaces(*command, "--via", flags->via, "a place to pass; several are passed in order");
   AddSnapFlags(*command, [&request] { return request.mutable_snap(); });
   AddChangeFlags(*command, flags->changes);
   AddPortalFlags(*command, flags->portals);

@@ -78,7 +78,7 @@ TEST(CommandLine, HelpAndVersionAreNoErrors) {
 TEST(CommandLine, HelpSaysWherePlacesMayBeNamed) {
   for (const auto& [command, flags] : std::map<std::string, std::vector<std::string>>{
            {"route", {"--from", "--to", "--via"}},
-           {"why", {"--from", "--to"}},
+           {"why", {"--from", "--to", "--via"}},
            {"explore", {"--from"}},
            {"distances", {"--from", "--to"}},
            {"reach", {"--from"}},

@@ -160,5 +160,26 @@ TEST_F(WorldCommandTest, CodesOfErrorsTellTheExitCode) {
   }
 }
 
+TEST_F(WorldCommandTest, WhyAsksWithThePlacesToPass) {
+  server_.planning.plan_route = [](auto&, const v1::PlanRouteRequest& request,
+                                   v1::PlanRouteResponse& response) {
+    EXPECT_EQ(request.via_size(), 2) << request.DebugString();
+    if (request.via_size() != 2) return grpc::Status::CANCELLED;
+    EXPECT_EQ(request.via(0).position().x(), 7);
+    EXPECT_EQ(request.via(0).position().map_id(), "m");
+    EXPECT_EQ(request.via(1).named_place().name(), "well");
+    EXPECT_TRUE(request.detail().explain());
+    response.set_status(v1::ROUTE_STATUS_PARTIAL);
+    response.add_fixes()->set_sentence("a step");
+    return grpc::Status::OK;
+  };
+  EXPECT_EQ(
+      Run({"why", "--map", "m", "--from", "1,2,3", "--to", "4,5,6", "--via", "7,8,9", "--via", "name:well"}),
+      kExitOk)
+      << err_.str();
+  EXPECT_THAT(out_.str(), HasSubstr("- a step\n"));
+  EXPECT_EQ(Run({"why", "--map", "m", "--from", "1,2,3", "--to", "4,5,6", "--via", "7,8"}), kExitUsage);
+}
+
 }  // namespace
 }  // namespace waystone::cli
