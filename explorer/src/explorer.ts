@@ -27,7 +27,7 @@ import {tokenField} from './ui/token_field';
 import {pngOf, saveBlob, saveText, svgFileOf, type SvgFile} from './ui/saving';
 import {makeViews} from './views/all_views';
 import {ConditionsForm} from './views/conditions_form';
-import {lookAt, type Ends, type View, type ViewHost} from './views/view';
+import {lookAt, namesOf, type Ends, type View, type ViewHost} from './views/view';
 
 // [ms] Browsers refuse to have the address changed at the rate of a drag.
 const kAddressAfterMs = 150;
@@ -242,6 +242,7 @@ export class Explorer implements ViewHost {
     this.isNewEntry = false;
     this.notice.hide();
     const link = new Link(location.hash.slice(1));
+    link.maps = namesOf(this).maps;
     this.isRestoring = true;
     try {
       this.drawn.read(link);

@@ -711,6 +711,30 @@ async function whyNot({browser, url, landmark}) {
   await page.until('where the position is', async () => /The position was moved 1\.\d m/.test(await page.text('.results')));
   await page.close();
 
+  // Each question says what it waits for; a position needs one click.
+  const asked = await browser.open(url, `map=town&view=why&asked=position&${kCamera}`), waits = async () => (await asked.text('.results')).trim();
+  assert.equal(await waits(), 'Click a position on the map.');
+  await asked.page.getByRole('button', {name: 'A move'}).click();
+  assert.equal(await waits(), 'Click where the move begins.');
+  await asked.page.getByRole('button', {name: 'A route'}).click();
+  assert.equal(await waits(), 'Click a start on the map.');
+  await asked.page.getByRole('button', {name: 'A position'}).click();
+  await asked.clickPlace(to);
+  await asked.until('a verdict', () => asked.page.locator('.results .badge').count());
+  const clicked = await asked.address();
+  assert.ok(clicked.has('to') && !clicked.has('from'));
+  // What the server would refuse is not asked.
+  const goal = asked.page.getByLabel('Goal', {exact: true});
+  await goal.fill('1e9, 0, 0');
+  await goal.press('Tab');
+  await asked.until('the range', async () => /Goal: coordinates are from -1e8 to 1e8 m/.test(await asked.text('.point .fault:not(:empty)')));
+  assert.equal((await asked.address()).get('to'), clicked.get('to'));
+  await asked.close();
+  const nowhere = await browser.open(url, `map=town&view=why&${kCamera}&from=1,2,3@nomap&to=${to.x},${to.y},${to.z}`);
+  await nowhere.until('the doubt', async () => /from: 1,2,3@nomap \(there is no map nomap here\)/.test(await nowhere.text('.notice')));
+  assert.equal((await nowhere.text('.results')).trim(), 'Click a start on the map.');
+  await nowhere.close();
+
   // What the route was asked to do without is asked for here, too, and by the link.
   const west = landmark('street_west'), east = landmark('street_east');
   const shut = await browser.open(url, `map=town&view=route&${kCamera}&doors=bridge_gate&from=${west.x},${west.y},${west.z}&to=${east.x},${east.y},${east.z}`);

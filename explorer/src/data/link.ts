@@ -1,5 +1,5 @@
 // The page's address as a link says it: what cannot be understood is noted, and the usual taken in its place.
-import {readPlace, readXyz, type Place} from './place';
+import {rangeFault, readPlace, readXyz, type Place} from './place';
 import type {Vec3} from '../map/surface';
 
 // Names as a link has them, between '|', which may stand in a name, too.
@@ -12,6 +12,8 @@ function readName(text: string): string { return text.replaceAll('%7C', '|').rep
 export class Link {
   // What was not understood, for the reader: "camera=a,b (x, y, z and a size are needed)".
   readonly doubts: string[] = [];
+  // The maps that places may be on. Absent: any.
+  maps: readonly string[] | undefined;
   private readonly values: URLSearchParams;
   private readonly asked = new Set<string>();
 
@@ -46,16 +48,25 @@ export class Link {
     return usual;
   }
 
-  // Parts between '|', each as `read` has it; those that it makes nothing of are noted.
-  list<Item>(name: string, what: string, read: (text: string) => Item | undefined): Item[] {
+  // Parts between '|', each as `read` has it; those that it makes nothing of are noted, with what is wrong with the first of them.
+  list<Item>(name: string, what: string | ((bad: string) => string), read: (text: string) => Item | undefined): Item[] {
     const texts = this.text(name).split('|').filter((text) => text !== '');
     const items = texts.map(read), bad = texts.filter((_, i) => items[i] === undefined);
-    if (bad.length > 0) this.doubts.push(`${name}: ${bad.slice(0, 3).join(' | ')} (${what})`);
+    if (bad.length > 0) this.doubts.push(`${name}: ${bad.slice(0, 3).join(' | ')} (${typeof what === 'string' ? what : what(bad[0])})`);
     return items.filter((item) => item !== undefined);
   }
 
-  points(name: string): Vec3[] { return this.list(name, 'not x,y,z', readXyz); }
-  places(name: string, mapId: string): Place[] { return this.list(name, 'not x,y,z', (text) => readPlace(text, mapId)); }
+  points(name: string): Vec3[] { return this.sound(name, readXyz, rangeFault); }
+  places(name: string, mapId: string): Place[] {
+    return this.sound(name, (text) => readPlace(text, mapId), (place) => rangeFault(place) || this.mapFault(place));
+  }
+
+  private sound<Item extends Vec3>(name: string, read: (text: string) => Item | undefined, faultOf: (item: Item) => string): Item[] {
+    const fault = (text: string) => { const item = read(text); return item ? faultOf(item) : 'not x,y,z'; };
+    return this.list(name, fault, (text) => (fault(text) === '' ? read(text) : undefined));
+  }
+
+  private mapFault({mapId}: Place): string { return this.maps?.includes(mapId) === false ? `there is no map ${mapId} here` : ''; }
   names(name: string): string[] { return this.text(name).split('|').filter((text) => text !== '').map(readName); }
 
   // Notes names that are none of these.

@@ -19,6 +19,14 @@ export function readXyz(text: string): Vec3 | undefined {
   return parts.length === 3 && parts.every(Number.isFinite) ? {x: parts[0], y: parts[1], z: parts[2]} : undefined;
 }
 
+// [m] As proto/waystone/v1/position.proto has it.
+const kFarthestM = 1e8;
+
+// What is wrong with the coordinates; empty: nothing.
+export function rangeFault({x, y, z}: Vec3): string {
+  return [x, y, z].every((value) => Math.abs(value) <= kFarthestM) ? '' : 'coordinates are from -1e8 to 1e8 m';
+}
+
 export function readPlace(text: string, mapId: string): Place | undefined {
   const at = text.indexOf('@');
   const point = readXyz(at < 0 ? text : text.slice(0, at));
@@ -50,7 +58,7 @@ async function readAnywhere(text: string, mapId: string, names: PlaceNames): Pro
   const [, before = text, otherMap] = /^(.*?)\s*@\s*([^@]*)$/s.exec(text) ?? [], at = otherMap ?? mapId;
   if (!names.maps.includes(at)) return `there is no map "${at}"`;
   const xyz = readXyz(before);
-  if (xyz) return {...xyz, mapId: at};
+  if (xyz) return rangeFault(xyz) || {...xyz, mapId: at};
   const found = otherMap === undefined ? undefined : named(before, names, at === mapId ? names.map : await names.of(at), at);
   if (found) return found.mapId === at ? found : `place "${before}" is on map "${found.mapId}", not on "${at}"`;
   const [, form, name] = kForms.exec(before) ?? [];

@@ -1,5 +1,6 @@
 // Tables of positions that the reader drops on the page: lines of x, y, z apart by commas, semicolons, tabs or spaces, with a name
 // before or behind them, or a time. A first line that names the columns x, y and z may stand before, and other columns between.
+import {rangeFault} from './place';
 
 export interface PositionRow {
   // From 1 on if the file has no names.
@@ -26,15 +27,17 @@ export function readPositions(text: string): PositionRow[] {
   if (rows.length === 0) throw new Error('the file has no lines below its first, which names the columns');
   const columns = hasHead ? columnsOfHead(head) : columnsOfCells(rows[0].cells);
   return rows.map(({cells, number}, i) => {
-    const value = (column: number) => {
-      const read = numberOf(cells[column]);
-      if (read === undefined) throw new Error(`line ${number}: column ${column + 1} is no number: "${cells[column] ?? ''}"`);
+    const value = (column: number, what: string) => {
+      const cell = cells[column] ?? '', read = numberOf(cell), where = `line ${number}, column ${column + 1}`;
+      if (cell === '') throw new Error(`${where}: ${what} is missing; a number is expected there`);
+      if (read === undefined) throw new Error(`${where}: ${what} is no number: "${cell}"`);
       return read;
     };
-    const [x, y, z] = columns.xyz.map(value);
+    const [x, y, z] = columns.xyz.map((column, axis) => value(column, 'xyz'[axis])), fault = rangeFault({x, y, z});
+    if (fault !== '') throw new Error(`line ${number}: ${fault}: ${[x, y, z].join(', ')}`);
     return {
       name: columns.name < 0 ? String(i + 1) : cells[columns.name] || String(i + 1), x, y, z,
-      timeS: columns.time < 0 ? undefined : value(columns.time),
+      timeS: columns.time < 0 ? undefined : value(columns.time, 'the time'),
     };
   });
 }

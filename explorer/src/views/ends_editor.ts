@@ -32,6 +32,14 @@ export class EndsEditor {
     return tool;
   }
 
+  // As a click with the tool "goal", also without a start.
+  setGoal(place: Place): void {
+    const {ends} = this.host;
+    ends.goals = [place, ...ends.goals.slice(1)];
+    this.refresh();
+    this.change();
+  }
+
   refresh(): void {
     const {ends, mapId} = this.host;
     const row = (label: string, letter: string, kind: string, place: Place | undefined,

@@ -20,6 +20,11 @@ import {lookAt, View, withAgent, type ViewHost} from './view';
 
 const kQuestions = [['route', 'A route'], ['position', 'A position'], ['move', 'A move']] as const;
 type Question = typeof kQuestions[number][0];
+const kWaiting: Record<Question, {start: string; goal: string}> = {
+  route: {start: 'Click a start on the map.', goal: 'Click what cannot be reached from the start.'},
+  position: {start: '', goal: 'Click a position on the map.'},
+  move: {start: 'Click where the move begins.', goal: 'Click where the move ends.'},
+};
 
 export class WhyView extends View {
   readonly id = 'why';
@@ -69,7 +74,8 @@ export class WhyView extends View {
   override ask(): void {
     const {start, goals} = this.host.ends, goal = goals[0], question = this.question.value as Question;
     for (const call of [this.routeCall, this.placeCall, this.moveCall]) call.drop();
-    if (!goal || (question !== 'position' && !start)) { this.forget(); this.host.asked(undefined, undefined); return; }
+    const waitsFor = question !== 'position' && !start ? 'start' : !goal ? 'goal' : undefined;
+    if (waitsFor || !goal) { this.wait(question, waitsFor ?? 'goal'); return; }
     if (question === 'route') {
       this.routeCall.ask({
         start: toLocation(start!), goals: goals.map(toLocation), ...withAgent(this.host), ...this.host.conditions.forRoute(this.askedMaps()), limits: {completeOnly: true}, detail: {explain: true},
@@ -106,6 +112,12 @@ export class WhyView extends View {
     this.showError(error);
   }
 
+  private wait(question: Question, end: 'start' | 'goal'): void {
+    this.forget();
+    this.host.asked(undefined, undefined);
+    this.results.replaceChildren(element('p', {class: 'quiet'}, kWaiting[question][end]));
+  }
+
   private forget(): void {
     this.fixes = [];
     this.route = undefined;
@@ -115,7 +127,9 @@ export class WhyView extends View {
 
   private optionsChanged(): void { this.forget(); this.host.changed(); this.ask(); }
 
-  override click(place: Place): void { this.tool = this.ends.click(this.tool, place); }
+  override click(place: Place): void {
+    if (this.question.value === 'position') this.ends.setGoal(place); else this.tool = this.ends.click(this.tool, place);
+  }
   override marks(): readonly Vec3[] { return fixMarks(this.fixes, this.host.mapId); }
   override handles(): Handle[] { return this.ends.handles(); }
 

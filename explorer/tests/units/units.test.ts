@@ -165,6 +165,8 @@ test('places are typed as positions, and by name, bare or as the command line ha
     'this map has no place "sqare"', 'the world has no place "sqare"', 'this map has no place "sqare"', 'map "castle" has no place "square"',
     'map "castle" has no place "sqare"', 'the world has no place "keep"']);
   assert.equal(await typed('world:shop @town'), 'place "world:shop" is on map "castle", not on "town"');
+  assert.equal(await typed('1,2,1e9'), 'coordinates are from -1e8 to 1e8 m');
+  assert.deepEqual(await typed('-1e8,0,0'), at(-1e8));
   assert.equal(await typed('sqare'), '"sqare" is neither x, y, z in metres nor the name of a place');
   assert.equal(await typed('1, 2'), '"1, 2" is neither x, y, z in metres nor the name of a place');
   assert.deepEqual(await all('1,2,3 @nomap', 'name:square @nomap', '1,2,3@'), ['there is no map "nomap"', 'there is no map "nomap"', 'there is no map ""']);
@@ -178,7 +180,12 @@ test('tables are read with a heading and without, with names and with times', ()
   assert.deepEqual(readPositions('1,2,3,0.5\n4,5,6,0.7').map(({timeS}) => timeS), [0.5, 0.7]);
   assert.deepEqual(readPositions('id;x;y;z\nboss;1;2;3\n')[0], {name: 'boss', x: 1, y: 2, z: 3, timeS: undefined});
   assert.deepEqual(readPositions('# spawns\nboss 1 2 3')[0].name, 'boss');
-  assert.throws(() => readPositions('x,y,z\n1,2\n'), /line 2: column 3/);
+  const faults = (text: string) => { try { readPositions(text); return ''; } catch (error) { return (error as Error).message; } };
+  assert.equal(faults('x,y,z\n1,2\n'), 'line 2, column 3: z is missing; a number is expected there');
+  assert.equal(faults('name,x,y,z\nboss,1,2,3\n\nlair,1,,3'), 'line 4, column 3: y is missing; a number is expected there');
+  assert.equal(faults('1,2,3\n4,five,6'), 'line 2, column 2: y is no number: "five"');
+  assert.equal(faults('x,y,z,t\n1,2,3,'), 'line 2, column 4: the time is missing; a number is expected there');
+  assert.equal(faults('1,2,3\n4,5,1e9'), 'line 2: coordinates are from -1e8 to 1e8 m: 4, 5, 1000000000');
   const first = (text: string) => { const {name, x, y, z, timeS} = readPositions(text)[0]; return [name, x, y, z, timeS]; };
   assert.deepEqual(first('-50,0.1,54,second\n'), ['second', -50, 0.1, 54, undefined]);
   assert.deepEqual(first('"Boss, the ""big"" one",1,2,3'), ['Boss, the "big" one', 1, 2, 3, undefined]);
@@ -204,6 +211,18 @@ test('a link is read as far as it can be understood, and says what was not', () 
   assert.equal(link.doubts.length, 5);
   assert.match(link.doubts.join(), /seed=x.*spacing=-1.*reachable=no.*at: 1,2.*to: 4,5/);
   assert.deepEqual(link.unknown(), ['fron']);
+});
+
+test('places of a link are on maps that there are, and within reach', () => {
+  const link = new Link('from=1,2,3@nomap&to=1,2,3@castle|4,5,6&via=1,2,1e9&region=2e8,0,0|1,2,3');
+  link.maps = ['town', 'castle'];
+  assert.deepEqual(link.places('from', 'town'), []);
+  assert.deepEqual(link.places('to', 'town').map(({mapId}) => mapId), ['castle', 'town']);
+  assert.deepEqual(link.places('via', 'town'), []);
+  assert.equal(link.points('region').length, 1);
+  assert.deepEqual(link.doubts, [
+    'from: 1,2,3@nomap (there is no map nomap here)', 'via: 1,2,1e9 (coordinates are from -1e8 to 1e8 m)',
+    'region: 2e8,0,0 (coordinates are from -1e8 to 1e8 m)']);
 });
 
 test('what a camera projects lies under its ray', () => {
