@@ -40,6 +40,7 @@ constexpr uint32_t kPlacesPerMOfLarge = 128;
 constexpr uint64_t kLargePolys = 100'000;
 constexpr double kLeastIsland_m2 = 1;
 constexpr size_t kMostIslands = 200;
+constexpr double kOnGround_m = 0.1;  // a place that was computed to lie on the ground is as near
 
 // The catalog's answers, as a server gives them.
 class Catalog {
@@ -177,11 +178,20 @@ Grounds GroundsOf(const MapView& view) {
   return grounds;
 }
 
+// What would join an island to the next ground on the way to the main ground.
+struct OwnFixes {
+  std::vector<Fix> fixes;
+  std::optional<size_t> next;  // island; none: the main ground
+};
+
 // Finds what would join an island to the main ground, or the main ground to it if it can be reached already.
 class IslandFixes {
  public:
   // Both must outlive it.
-  IslandFixes(const MapView& view, const Grounds& grounds) : view_(view), main_poly_(grounds.main_poly) {
+  IslandFixes(const MapView& view, const Grounds& grounds)
+      : view_(view), grounds_(grounds), main_poly_(grounds.main_poly) {
+    for (size_t i = 0; i < grounds.islands.size(); ++i)
+      island_of_[view.zones->ComponentOf(PolyId(grounds.islands[i].polys.front()))] = i;
     if (main_poly_ == PolyId::kNoneValue) return;
     const NavLocation main = PlaceOf(view_, main_poly_);
     if (view.surface->Fields().cells.has_value()) {
@@ -193,20 +203,58 @@ class IslandFixes {
     }
   }
 
-  // An array of v1::Fix; empty if there is no main ground.
-  absl::StatusOr<Json> Of(const Island& island) {
-    if (main_poly_ == PolyId::kNoneValue) return Json::array();
-    const NavLocation place = PlaceOf(view_, island.polys.front());
-    if (walls_) return FixesJson(walls_->To(place).fixes, view_.manifest->map_id);
-    const bool is_reached = view_.zones->Component(place.poly).reached_from_main();
-    const MendedPath path = is_reached ? FindFixes(view_, place, PlaceOf(view_, main_poly_), never_, scratch_)
-                                       : finder_->To(place);
-    return FixesJson(path.fixes, view_.manifest->map_id);
+  // All of them; none if there is no main ground.
+  std::vector<Fix> Of(size_t island) { return PathOf(island).fixes; }
+
+  // Those up to the next ground that is the main ground or an island of the grounds. Islands that share a way have its fixes once.
+  OwnFixes OwnOf(size_t island) {
+    const MendedPath path = PathOf(island);
+    const bool is_outward = IsReached(island);
+    const size_t count = path.breaks.size();
+    for (size_t i = 1; i < count; ++i) {
+      const size_t cut = is_outward ? i : count - i;  // the first break behind
+      const size_t at = path.breaks[cut].first_fix;
+      const MapPlace& end = is_outward ? path.breaks[i - 1].to : path.breaks[cut].from;
+      const std::optional<size_t> next = IslandAt(end.at);
+      const auto middle = path.fixes.begin() + static_cast<std::ptrdiff_t>(at);
+      OwnFixes own{is_outward ? std::vector<Fix>(path.fixes.begin(), middle)
+                              : std::vector<Fix>(middle, path.fixes.end()),
+                   next};
+      if (next && *next != island && !own.fixes.empty()) return own;
+    }
+    return {path.fixes, std::nullopt};
   }
 
  private:
+  NavLocation PlaceIn(size_t island) const { return PlaceOf(view_, grounds_.islands[island].polys.front()); }
+
+  bool IsReached(size_t island) const {
+    return !walls_ && main_poly_ != PolyId::kNoneValue &&
+           view_.zones->Component(PlaceIn(island).poly).reached_from_main();
+  }
+
+  MendedPath PathOf(size_t island) {
+    if (main_poly_ == PolyId::kNoneValue) return {};
+    const NavLocation place = PlaceIn(island);
+    if (walls_) return walls_->To(place);
+    return IsReached(island) ? FindFixes(view_, place, PlaceOf(view_, main_poly_), never_, scratch_)
+                             : finder_->To(place);
+  }
+
+  // None if another ground is there, as the main ground. `at`: absolute.
+  std::optional<size_t> IslandAt(const Vec3& at) {
+    const SnapOptions near{.radius_m = kOnGround_m, .max_above_m = kOnGround_m, .max_below_m = kOnGround_m};
+    const std::optional<NavLocation> place =
+        view_.surface->SnapToGround(view_, at - view_.manifest->origin, near, scratch_).place;
+    if (!place) return std::nullopt;
+    const auto found = island_of_.find(view_.zones->ComponentOf(place->poly));
+    return found == island_of_.end() ? std::nullopt : std::optional(found->second);
+  }
+
   const MapView& view_;
+  const Grounds& grounds_;
   const uint32_t main_poly_;
+  std::map<uint32_t, size_t> island_of_;  // by component
   const Deadline never_;
   Scratch scratch_;
   // One of these searches from the main ground; none if there is no such ground.
@@ -217,13 +265,17 @@ class IslandFixes {
 absl::Status AddIslands(const MapView& view, const Grounds& grounds, Json& findings) {
   if (grounds.islands.empty()) return absl::OkStatus();
   IslandFixes fixes(view, grounds);
-  for (const Island& island : grounds.islands) {
+  const size_t first = findings.size();
+  for (size_t i = 0; i < grounds.islands.size(); ++i) {
+    const Island& island = grounds.islands[i];
     const NavLocation place = PlaceOf(view, island.polys.front());
     Json finding = {{"kind", "island"},
                     {"sentence", SentenceOf(island, view.zones->Component(place.poly))},
                     {"at", PositionJson(place.point + view.manifest->origin)},
                     {"polys", island.polys}};
-    WS_ASSIGN_OR_RETURN(finding["fixes"], fixes.Of(island));
+    const OwnFixes own = fixes.OwnOf(i);
+    WS_ASSIGN_OR_RETURN(finding["fixes"], FixesJson(own.fixes, view.manifest->map_id));
+    if (own.next) finding["nextFinding"] = first + *own.next;
     findings.push_back(std::move(finding));
   }
   return absl::OkStatus();
@@ -266,7 +318,7 @@ absl::Status AddChanges(const MapView& view, const Grounds& grounds, const Packa
     for (const uint32_t poly : change.polys)
       if (const auto found = island_of.find(poly); found != island_of.end()) islands.insert(found->second);
     for (const size_t island : islands) {
-      WS_ASSIGN_OR_RETURN(const Json list, fixes->Of(grounds.islands[island]));
+      WS_ASSIGN_OR_RETURN(const Json list, FixesJson(fixes->Of(island), view.manifest->map_id));
       for (const Json& fix : list) finding["fixes"].push_back(fix);
     }
     findings.push_back(std::move(finding));

@@ -894,6 +894,19 @@ async function report({browser, buildFolder, folder}) {
   await page.checkAccessibility('report');
   await page.close();
 
+  // Ground behind ground that is apart, too, has what parts it from that, and says so.
+  const source = path.join(folder, 'rows', 'rows.map');
+  fs.mkdirSync(path.dirname(source));
+  fs.writeFileSync(source, `type octile\nheight 3\nwidth 13\nmap\n${'......@...@..\n'.repeat(3)}`);
+  execFileSync(path.join(buildFolder, 'bake/program/waystone-bake'), [source, '-o', path.dirname(source)], {stdio: ['ignore', 'ignore', 'inherit']});
+  execFileSync(path.join(buildFolder, 'client/cli/waystone'), ['report', path.join(folder, 'rows', 'rows.waymap'), '-o', file]);
+  const rows = await browser.open(`file://${file}`, '');
+  assert.deepEqual(await rows.page.locator('.fixes .number').allInnerTexts(), ['1a', '2a']);
+  assert.match(await rows.text('.findings > li >> nth=1'), /This parts it from the ground of 1, which is next on the way to the main ground:/);
+  assert.ok(!/next on the way/.test(await rows.text('.findings > li >> nth=0')));
+  await rows.checkAccessibility('a report of islands in a row');
+  await rows.close();
+
   // Of a world, with a map that could not be baked: the page tells why.
   const packages = path.join(folder, 'packages'), bake = path.join(folder, 'bake.json'), dump = (file) => JSON.parse(execFileSync(
       path.join(buildFolder, 'client/cli/waystone'), ['package', 'dump', '--json', file], {encoding: 'utf8', maxBuffer: 1e8}));

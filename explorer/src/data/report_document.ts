@@ -51,6 +51,8 @@ export interface ReportFinding {
   squareM?: number;
   // Ids of an island's polygons, to be coloured.
   polys?: number[];
-  // What would join an island to the rest, or lost ground that is still there: the nearest first.
+  // What would join an island to the next ground on the way to the main ground; or lost ground that is still there to that: the nearest first.
   fixes?: Fix[];
+  // Where that next ground is an island, too: its finding's index. Absent: it is the main ground.
+  nextFinding?: number;
 }

@@ -48,39 +48,59 @@ export function fixMarks(fixes: readonly Fix[], mapId: string): Vec3[] {
 
 function fixNumber(prefix: string, i: number): string { return prefix === '' ? String(i + 1) : `${prefix}${String.fromCharCode(97 + i % 26)}`; }
 
+// Fixes whose numbers on the map stand behind a prefix.
+export interface FixList {fixes: readonly Fix[]; prefix: string}
+
+interface Member {fix: Fix; prefix: string; i: number}
+
 // A pin for one fix, or for several whose pins would cover each other.
-interface Pin {at: Vec3; x: number; y: number; members: number[]}
+interface Pin {at: Vec3; x: number; y: number; members: Member[]}
+
+// Of more lists than this a pin has the first ones, and how many more there are.
+const kMostListsOfPin = 2;
 
 function radiusPxOf(text: string): number { return text.length <= 2 ? kPinPx : kPinPx + kCharacterPx * (text.length - 2); }
 
-// "2", "2+3", "2–5"; behind a prefix "1a+b".
-function numbersOf(prefix: string, members: readonly number[]): string {
+// Of one list: "2", "2+3", "2–5"; behind a prefix "1a+b".
+function numbersOfList(prefix: string, members: readonly number[]): string {
   const names = members.map((i) => fixNumber(prefix, i).slice(prefix.length)), first = members[0], last = members[members.length - 1];
   const isRun = members.length > 2 && last - first === members.length - 1;
   return prefix + (isRun ? `${names[0]}–${names[names.length - 1]}` : names.join('+'));
 }
 
-function pinsOf(camera: Camera, fixes: readonly Fix[], mapId: string, prefix: string): Pin[] {
+// Of several lists "1a+b 3a", of many "1a+b 3a +4".
+function numbersOf(members: readonly Member[]): string {
+  const prefixes = [...new Set(members.map(({prefix}) => prefix))], left = prefixes.length - kMostListsOfPin;
+  const told = prefixes.slice(0, kMostListsOfPin).map((prefix) => numbersOfList(prefix, members.filter((one) => one.prefix === prefix).map(({i}) => i)));
+  return told.join(' ') + (left > 0 ? ` +${left}` : '');
+}
+
+function pinsOf(camera: Camera, members: readonly Member[]): Pin[] {
   const pins: Pin[] = [];
-  fixes.forEach((fix, i) => {
-    if (!fix.at || otherMapOf(fix, mapId)) return;
-    const at = toVec3(fix.at), {x, y} = camera.project(at);
-    const covered = pins.find((pin) => Math.hypot(pin.x - x, pin.y - y) < radiusPxOf(numbersOf(prefix, pin.members)) + kPinPx);
-    if (covered) covered.members.push(i); else pins.push({at, x, y, members: [i]});
-  });
+  for (const member of members) {
+    const at = toVec3(member.fix.at), {x, y} = camera.project(at);
+    const covered = pins.find((pin) => Math.hypot(pin.x - x, pin.y - y) < radiusPxOf(numbersOf(pin.members)) + kPinPx);
+    if (covered) covered.members.push(member); else pins.push({at, x, y, members: [member]});
+  }
   return pins;
 }
 
-export function drawFixes(ink: Ink, theme: Theme, camera: Camera, fixes: readonly Fix[], mapId: string, areNamed = true, prefix = ''): void {
-  for (const fix of fixes) {
-    if (fix.at && fix.to && !otherMapOf(fix, mapId)) ink.line([toVec3(fix.at), toVec3(fix.to)], {colour: theme.warn, widthPx: 5, casing: theme.halo});
+export function drawFixes(ink: Ink, theme: Theme, camera: Camera, fixes: readonly Fix[], mapId: string): void {
+  drawFixLists(ink, theme, camera, [{fixes, prefix: ''}], mapId, true);
+}
+
+// Fixes of all lists that lie at one place share a pin.
+export function drawFixLists(ink: Ink, theme: Theme, camera: Camera, lists: readonly FixList[], mapId: string, areNamed: boolean): void {
+  const drawn = lists.flatMap(({fixes, prefix}) => fixes.map((fix, i) => ({fix, prefix, i}))).filter(({fix}) => fix.at && !otherMapOf(fix, mapId));
+  for (const {fix} of drawn) {
+    if (fix.to) ink.line([toVec3(fix.at), toVec3(fix.to)], {colour: theme.warn, widthPx: 5, casing: theme.halo});
   }
-  for (const {at, members} of pinsOf(camera, fixes, mapId, prefix)) {
-    const numbers = numbersOf(prefix, members), radiusPx = radiusPxOf(numbers);
+  for (const {at, members} of pinsOf(camera, drawn)) {
+    const numbers = numbersOf(members), radiusPx = radiusPxOf(numbers);
     ink.dot(at, {radiusPx, fill: theme.warn, outline: theme.halo});
     ink.label(at, numbers, {colour: '#ffffff', halo: theme.warn, isBold: true});
     if (!areNamed) continue;
-    members.forEach((i, line) => ink.label(at, `${plainName(fixes[i].kind, 'FIX_KIND_')} ${measureOf(fixes[i])}`, {
+    members.forEach(({fix}, line) => ink.label(at, `${plainName(fix.kind, 'FIX_KIND_')} ${measureOf(fix)}`, {
       colour: theme.text, halo: theme.halo, dyPx: -radiusPx - 9 - kLinePx * (members.length - 1 - line), isBold: true,
     }));
   }

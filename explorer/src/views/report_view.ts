@@ -7,7 +7,7 @@ import type {Surface, SurfacePart, Vec3} from '../map/surface';
 import type {Ink} from '../picture/ink';
 import type {Theme} from '../picture/theme';
 import {badge, button, element, figures} from '../ui/elements';
-import {drawFixes, fixList} from './fixes';
+import {drawFixLists, fixList} from './fixes';
 import {View, type ViewHost} from './view';
 
 type Kind = ReportFinding['kind'];
@@ -51,6 +51,7 @@ export class ReportView extends View {
                               badge(finding.kind, kTones[finding.kind]), finding.fails ? badge('fails', 'bad') : '',
                               finding.at ? button('Show', () => this.show(toVec3(finding.at)), {class: 'link', 'aria-label': `Show: ${finding.sentence}`}) : ''),
             element('p', {}, finding.sentence),
+            finding.nextFinding === undefined ? '' : element('p', {}, nextGround(finding, finding.nextFinding)),
             finding.fixes && finding.fixes.length > 0 ? fixList(finding.fixes, this.host.mapId, (place) => this.show(place), String(i + 1)) : ''))));
   }
 
@@ -69,9 +70,10 @@ export class ReportView extends View {
 
   override draw(ink: Ink, theme: Theme): void {
     const {findings} = this.map();
-    findings.forEach(({at, kind, fixes}, i) => {
-      // Of many findings the list has the words.
-      drawFixes(ink, theme, this.host.stage.camera, fixes ?? [], this.host.mapId, findings.length === 1, String(i + 1));
+    // Of many findings the list has the words.
+    drawFixLists(ink, theme, this.host.stage.camera, findings.map(({fixes}, i) => ({fixes: fixes ?? [], prefix: String(i + 1)})), this.host.mapId,
+                 findings.length === 1);
+    findings.forEach(({at, kind}, i) => {
       if (!at) return;
       const place = toVec3(at);
       const colour = colourOf(kind, theme), isName = kind === 'removed' || kind === 'added';
@@ -95,6 +97,10 @@ export class ReportView extends View {
     camera.update();
     this.host.stage.cameraMoved();
   }
+}
+
+function nextGround({fixes = []}: ReportFinding, next: number): string {
+  return `${fixes.length === 1 ? 'This parts' : 'These part'} it from the ground of ${next + 1}, which is next on the way to the main ground:`;
 }
 
 function colourOf(kind: Kind, theme: Theme): string {

@@ -37,7 +37,7 @@ import {groundAsSvg} from '../../src/picture/svg_ground';
 import type {Theme} from '../../src/picture/theme';
 import {beyondFor, usableBy} from '../../src/surface_loading';
 import {codeFor} from '../../src/ui/code';
-import {drawFixes, firstPlace, toldFix, toldInLine} from '../../src/views/fixes';
+import {drawFixLists, firstPlace, toldFix, toldInLine, type FixList} from '../../src/views/fixes';
 import {withInputName} from '../../src/views/input_names';
 import {coverageOf, pointAt, sumOfCurves, walkOf} from '../../src/views/walk';
 import {kScale, layOut, radiusOf} from '../../src/views/world_graph';
@@ -394,11 +394,11 @@ test('fixes that one place needs are told together, and pins that would cover ea
   assert.deepEqual(firstPlace(fixes.slice(0, 1)), fixes.slice(0, 1));
   const camera = Object.assign(new Camera(), {width: 800, height: 600, spanM: 60});
   const theme = {warn: '#c77700', halo: '#ffffff', text: '#111111'} as Theme;
-  const drawn = (spanM: number, prefix = '') => {
+  const drawn = (spanM: number, prefix = '', ...more: FixList[]) => {
     Object.assign(camera, {spanM});
     camera.update();
     const ink = new SvgInk(camera);
-    drawFixes(ink, theme, camera, fixes, 'yard', true, prefix);
+    drawFixLists(ink, theme, camera, [{fixes, prefix}, ...more], 'yard', true);
     const file = ink.file('', '');
     return {
       pins: [...file.matchAll(/fill="#ffffff"[^>]*>([^<>]+)<\/text>/g)].map(([, text]) => text), dots: file.split('<circle').length - 1,
@@ -411,6 +411,9 @@ test('fixes that one place needs are told together, and pins that would cover ea
   assert.ok(far.names[1][1] - far.names[0][1] >= 12, 'names of one pin stand one over the other');
   assert.deepEqual(drawn(2000).pins, ['1–3']);
   assert.deepEqual(drawn(60, '7').pins, ['7a+b', '7c']);
+  const other = (prefix: string) => ({fixes: fixes.slice(0, 1), prefix});
+  assert.deepEqual(drawn(60, '7', other('8')).pins, ['7a+b 8a', '7c'], 'fixes of other lists at the place share its pin');
+  assert.deepEqual(drawn(60, '7', ...['8', '9', '10'].map(other)).pins, ['7a+b 8a +2', '7c']);
   assert.deepEqual(drawn(3).pins, ['1', '2', '3'], 'from near each has its own');
 });
 

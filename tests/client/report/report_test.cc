@@ -300,6 +300,27 @@ TEST_F(ReportTest, IslandsOfGridsNameTheCellsToOpen) {
   }
 }
 
+// Those behind it are told with it.
+TEST_F(ReportTest, AnIslandHasWhatPartsItFromTheNextGround) {
+  if (ReportPage().empty()) GTEST_SKIP() << "built without the explorer page";
+  WriteGridMap(folder_.path(), "floor",
+               {"......#...#..",  //
+                "......#...#..",  //
+                "......#...#.."});
+  const std::string page = *ReportOf(*Open(folder_.path() + "/floor.waymap"), {.title = "islands"});
+  const std::string begin = R"(<script type="application/json" id="report-data">)";
+  const size_t at = page.find(begin) + begin.size();
+  const nlohmann::json document = nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at));
+  const nlohmann::json& findings = document["maps"][0]["findings"];
+  ASSERT_EQ(findings.size(), 2U);
+  ASSERT_EQ(findings[0]["fixes"].size(), 1U);
+  EXPECT_THAT(std::string(findings[0]["fixes"][0]["sentence"]), HasSubstr("column and row 6 "));
+  EXPECT_FALSE(findings[0].contains("nextFinding")) << "the main ground";
+  ASSERT_EQ(findings[1]["fixes"].size(), 1U);
+  EXPECT_THAT(std::string(findings[1]["fixes"][0]["sentence"]), HasSubstr("column and row 10 "));
+  EXPECT_EQ(findings[1]["nextFinding"], 0);
+}
+
 TEST_F(ReportTest, OnLargeMapsWhatDiffersIsSeenInFineSquares) {
   // 160 x 160 m have more than 100,000 squares of half a metre.
   std::string drawing;
