@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "absl/strings/str_join.h"
 #include "core/base/quoted.h"
 #include "core/base/str_cat.h"
 #include "core/why/fix_text.h"
@@ -15,10 +16,13 @@ namespace waystone {
 
 PortalLimits WithAllMeans(const WorldView& world, const PortalLimits& limits) {
   PortalLimits rich{.is_closed = limits.is_closed};
-  if (!limits.is_limited || limits.max_portals == 0) return rich;
+  const bool is_bounded = limits.max_portals != 0 || !limits.used_groups.empty();
+  if (!limits.is_limited || !is_bounded) return rich;
   rich.is_limited = true;
   rich.money = std::numeric_limits<double>::infinity();
   rich.max_portals = limits.max_portals;
+  rich.used_portals = limits.used_portals;
+  rich.used_groups = limits.used_groups;
   std::set<uint32_t> kinds;
   for (const WorldPortal& portal : world.portals()) {
     if (portal.ticket != 0) kinds.insert(*world.FindTicket(world.Text(portal.ticket)));
@@ -93,6 +97,20 @@ WorldRouteQuery LackingMeans::Granted(const std::vector<Fix>& fixes) const {
     }
   }
   return granted;
+}
+
+std::string LackingMeans::TextOf(const std::vector<Fix>& fixes) {
+  std::vector<std::string> means;
+  for (const Fix& fix : fixes) {
+    if (fix.kind == FixKind::kRequirement) {
+      means.push_back(StrCat("requirement ", Quoted(fix.name)));
+    } else if (fix.kind == FixKind::kMoney) {
+      means.push_back(StrCat("money ", fix.limit, " (you have ", fix.measure, ")"));
+    } else if (fix.kind == FixKind::kTicket) {
+      means.push_back(StrCat("ticket ", Quoted(fix.name), " x ", fix.limit, " (you have ", fix.measure, ")"));
+    }
+  }
+  return absl::StrJoin(means, ", ");
 }
 
 uint32_t LackingMeans::HeldOf(std::string_view ticket) const {

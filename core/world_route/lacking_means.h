@@ -15,7 +15,8 @@
 
 namespace waystone {
 
-// What a traveller with all means may use: the portals that `limits` do not close, as many as they allow. O(portals).
+// What a traveller with all means may use: the portals that `limits` do not close, as many and of the groups that they allow.
+// O(portals).
 PortalLimits WithAllMeans(const WorldView& world, const PortalLimits& limits);
 
 // The portals that a route uses, in its order.
@@ -36,6 +37,8 @@ class LackingMeans {
   // The query of a traveller who also has the requirements, tickets and money of these fixes. O(fixes * portals).
   WorldRouteQuery Granted(const std::vector<Fix>& fixes) const;
 
+  // What these fixes ask of the traveller: "requirement "rope", money 5 (you have 4)". Skips other fixes.
+  static std::string TextOf(const std::vector<Fix>& fixes);
   // The portal's trigger, which is in the way of a walk.
   Fix TriggerOf(PortalId id) const;
   // Adds what the portal requires, if that is not met and not among the fixes.

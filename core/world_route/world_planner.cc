@@ -17,6 +17,7 @@
 #include "core/surface/search_surface.h"
 #include "core/world/portal_search.h"
 #include "core/world_route/allowed_portals.h"
+#include "core/world_route/lacking_means.h"
 #include "core/world_route/missed_maps.h"
 #include "core/world_route/portal_obstacles.h"
 #include "core/world_route/world_ends.h"
@@ -313,12 +314,17 @@ class WorldPlanner {
     return true;
   }
 
-  // Says whether there would be a path for a traveller with all means, or if nothing were closed.
+  // Says whether there would be a path for a traveller with all means, or if nothing were closed. A path over more portals than
+  // are allowed is told only if there is no other.
   void ExplainLimits() {
-    PortalLimits only_closed;
-    only_closed.is_closed = query_.limits.is_closed;
+    const PortalLimits of_means = WithAllMeans(world_, query_.limits);
     PortalPath found;
-    Search(&only_closed, direct_cost_m_, found);
+    if (of_means.is_limited) Search(&of_means, direct_cost_m_, found);
+    if (found.outcome != SearchOutcome::kFound) {
+      PortalLimits only_closed;
+      only_closed.is_closed = query_.limits.is_closed;
+      Search(&only_closed, direct_cost_m_, found);
+    }
     if (found.outcome == SearchOutcome::kFound) {
       answer_.status = RouteStatus::kBudgetExceeded;
       answer_.reason = RouteReason::kBudget;

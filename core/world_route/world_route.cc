@@ -10,8 +10,11 @@
 #include "core/base/str_cat.h"
 #include "core/surface/field_checks.h"
 #include "core/surface/search_end.h"
+#include "core/world_route/allowed_portals.h"
+#include "core/world_route/lacking_means.h"
 #include "core/world_route/missed_maps.h"
 #include "core/world_route/portal_obstacles.h"
+#include "core/world_route/world_changes.h"
 #include "core/world_route/world_planner.h"
 #include "core/world_route/world_via.h"
 #include "waystone/field_limits.h"
@@ -19,20 +22,56 @@
 namespace waystone {
 namespace {
 
-// Says so if there is a path over the maps as baked. Takes no more expansions than are left.
+// Whether nothing but the clearance asked for is in the way on the maps of a path that there is without changes.
+bool IsForClearance(WorldStore& store, const WorldRouteQuery& query, const WorldRouteAnswer& path) {
+  const WorldView& world = store.world().view();
+  const WorldView::Traveller& traveller = world.travellers()[query.traveller.value()];
+  const std::vector<bool>& is_closed = query.limits.is_closed;
+  bool has_clearance = false;
+  for (const WorldStretch& stretch : path.stretches) {
+    if (!stretch.portal.IsNone() && IsMarked(is_closed, stretch.portal)) return false;
+    if (!query.changes->MayChange(stretch.map)) continue;
+    const auto opened = store.Open(stretch.map, query.deadline);
+    if (!opened.ok()) return false;
+    const LoadedMap& map = *(*opened)->map;
+    const absl::StatusOr<MapView> view = map.View(traveller.agent, traveller.abilities, ZonesNeed::kIfReady);
+    if (!view.ok()) return false;
+    const absl::StatusOr<RouteChanges> changes = query.changes->On(stretch.map, map, *view);
+    if (!changes.ok() || changes->Closes()) return false;
+    has_clearance |= changes->min_clearance_m > 0;
+  }
+  return has_clearance;
+}
+
+// Says so if there is a path over the maps as baked, for this traveller or one with all means. Takes no more expansions than are
+// left.
 void ExplainChanges(WorldStore& store, const WorldRouteQuery& query, Scratch& scratch,
                     WorldRouteAnswer& answer) {
   if (query.changes == nullptr || answer.expansions >= query.max_expansions) return;
   WorldRouteQuery free = query;
   free.changes = nullptr;
   free.limits.is_closed.clear();
-  free.max_expansions = query.max_expansions - static_cast<uint32_t>(answer.expansions);
-  const absl::StatusOr<WorldRouteAnswer> path = PlanStretch(store, free, scratch);
-  if (!path.ok()) return;
-  answer.expansions += path->expansions;
+  std::string lack;  // what it says of the traveller's means
+  absl::StatusOr<WorldRouteAnswer> path;
+  for (int tries = 0; tries < 2 && answer.expansions < query.max_expansions; ++tries) {
+    free.max_expansions = query.max_expansions - static_cast<uint32_t>(answer.expansions);
+    path = PlanStretch(store, free, scratch);
+    if (!path.ok()) return;
+    answer.expansions += path->expansions;
+    if (path->reason != RouteReason::kBudget) break;
+    lack = path->explanation;
+    free.limits = WithAllMeans(store.world().view(), free.limits);
+    free.is_unmet.clear();
+  }
   if (path->status != RouteStatus::kComplete) return;
+  if (IsForClearance(store, query, *path)) {
+    answer.reason = RouteReason::kClearance;
+    answer.explanation = "no path there was found that keeps the clearance asked for";
+    return;
+  }
   answer.reason = RouteReason::kClosedByChanges;
   answer.explanation = "what this request closes leaves no path there";
+  if (!lack.empty()) StrAppend(answer.explanation, "; without that, ", lack);
 }
 
 // Says so if the same agent gets there with more abilities, as far as the world is baked for those. Takes no

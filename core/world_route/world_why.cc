@@ -214,7 +214,7 @@ class WorldWhy {
   }
 
   // Of the paths that lack the fewest walks, the one with the fewest fixes; empty if nothing is lacking. If portals that the query
-  // closes leave no path at all, one through them.
+  // closes leave no path at all, one through them. If there is none then either, the fix is the portal that is missing.
   absl::StatusOr<MendedPath> ExplainStretch(WorldRouteQuery stretch, const WorldPosition& goal) {
     stretch.goals = {goal};
     stretch.changes = nullptr;
@@ -223,7 +223,18 @@ class WorldWhy {
       stretch.limits.is_closed.clear();
       WS_ASSIGN_OR_RETURN(path, FewestFixes(stretch, goal));
     }
-    return std::move(path).value_or(MendedPath());
+    if (path) return *std::move(path);
+    return stretch.deadline.Expired() ? MendedPath() : WithoutPortals(stretch, goal);
+  }
+
+  // No portals lead from the query's start to the map of a goal.
+  MendedPath WithoutPortals(const WorldRouteQuery& query, const WorldPosition& goal) const {
+    Fix fix;
+    fix.kind = FixKind::kLink;
+    fix.name = std::string(world_.MapId(goal.map));
+    fix.sentence = StrCat("no portal leads from map ", Quoted(world_.MapId(query.start.map)), " to map ",
+                          Quoted(fix.name), ", not over other maps either");
+    return {.fixes = {std::move(fix)}, .breaks = {{0, PlaceOf(query.start), PlaceOf(goal)}}};
   }
 
   // nullopt: there is no path.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/status_macros.h"
+#include "core/base/str_cat.h"
 #include "core/world_route/lacking_means.h"
 #include "core/world_route/world_route.h"
 #include "core/world_route/world_why.h"
@@ -48,8 +49,12 @@ class WorldRouteWhy {
   absl::Status FillWhatIsFound() {
     const RouteReason reason = answered_.answer.reason;
     if (reason == RouteReason::kBudget) {
-      WS_RETURN_IF_ERROR(FillLack(answered_.query, answered_.answer));
-      if (response_.fixes_size() > 0) return TellOtherPath();
+      WS_ASSIGN_OR_RETURN(const std::vector<Fix> means, FillLack(answered_.query, answered_.answer));
+      if (!means.empty()) {
+        response_.set_explanation(StrCat("a path there needs ", LackingMeans::TextOf(means)));
+        return TellOtherPath();
+      }
+      if (IsTooLongWithAllMeans()) return absl::OkStatus();
     }
     const bool may_be_closed =
         reason == RouteReason::kBudget || reason == RouteReason::kGoalUnreachable || IsForChanges(reason);
@@ -57,7 +62,7 @@ class WorldRouteWhy {
       WS_ASSIGN_OR_RETURN(const bool is_found, FillClosing());
       if (is_found) return absl::OkStatus();
     }
-    if (reason == RouteReason::kMapMissing) return FillLack(answered_.query, answered_.answer);
+    if (reason == RouteReason::kMapMissing) return FillLack(answered_.query, answered_.answer).status();
     return reason == RouteReason::kLengthLimit ? absl::OkStatus() : FillGround();
   }
 
@@ -83,11 +88,24 @@ class WorldRouteWhy {
     AddFixes(fixes, std::string(world_.MapId(answered_.query.start.map)), *response_.mutable_fixes());
   }
 
-  // What the traveller lacks, or the maps.
-  absl::Status FillLack(const WorldRouteQuery& query, const WorldRouteAnswer& answer) {
-    WS_ASSIGN_OR_RETURN(const MendedPath path, ExplainWorldRoute(store_, query, answer, *scope_.scratch));
+  // What the traveller lacks, or the maps; returns the fixes.
+  absl::StatusOr<std::vector<Fix>> FillLack(const WorldRouteQuery& query, const WorldRouteAnswer& answer) {
+    WS_ASSIGN_OR_RETURN(MendedPath path, ExplainWorldRoute(store_, query, answer, *scope_.scratch));
     Add(path.fixes);
-    return absl::OkStatus();
+    return std::move(path.fixes);
+  }
+
+  // The answer's explanation names what one path asks for. If that would not help, the explanation says so instead.
+  bool IsTooLongWithAllMeans() {
+    WorldRouteQuery rich = OfAllMeans(Plain(answered_.query));
+    rich.limits = {.is_closed = rich.limits.is_closed};
+    const absl::StatusOr<WorldRouteAnswer> answer = PlanWorldRoute(store_, rich, *scope_.scratch);
+    if (!answer.ok() || answer->status == RouteStatus::kComplete || IsLimit(answer->reason)) return false;
+    const bool is_too_long = answer->reason == RouteReason::kLengthLimit;
+    response_.set_explanation(
+        is_too_long ? "with all requirements, tickets and money the path is longer than max_length_m"
+                    : "requirements, tickets and money alone would not help");
+    return is_too_long;
   }
 
   // With the traveller's own means.

@@ -635,5 +635,133 @@ TEST(WorldWhyGround, AWallOnAMapBetweenIsNamed) {
   EXPECT_EQ(response.fixes(0).at().map_id(), "b");
 }
 
+// Maps a, b and c, and a portal from a to b only.
+WhyLevel WithoutPortalToC() {
+  WhyLevel level = ThreeRooms();
+  std::string& world = level.files.back().second;
+  world.erase(world.find("  - {id: second"));
+  return level;
+}
+
+TEST(WorldWhyGround, AMapThatNoPortalLeadsToIsNamed) {
+  ServedLevel served(WithoutPortalToC());
+  for (const char* const changes :
+       {"", "changes{maps{map_id:'a' closed_doors:'gate'}}", "changes{closed_portals:'first'}"}) {
+    v1::PlanRouteRequest request = served.Request();
+    request.MergeFrom(Parse<v1::PlanRouteRequest>(changes));
+    const v1::PlanRouteResponse response = served.Plan(request);
+    EXPECT_EQ(response.reason(), v1::ROUTE_REASON_GOAL_UNREACHABLE);
+    ASSERT_THAT(Named(response), ElementsAre(":c")) << changes << response.DebugString();
+    EXPECT_EQ(response.fixes(0).kind(), v1::FIX_KIND_LINK);
+    EXPECT_FALSE(response.fixes(0).has_at());
+    EXPECT_EQ(response.fixes(0).sentence(),
+              "no portal leads from map \"a\" to map \"c\", not over other maps either");
+  }
+}
+
+TEST(WorldWhyGround, AMapBehindAPlaceToPassThatNoPortalLeadsToIsNamed) {
+  ServedLevel served(WithoutPortalToC());
+  v1::PlanRouteRequest request = served.Request();
+  ServedLevel::Put("b", {7.5, 0, 1.5}, *request.add_via()->mutable_position());
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_THAT(Named(response), ElementsAre(":hatch", ":c")) << response.DebugString();
+}
+
+TEST(WorldWhyReason, DoorsAreTheReasonIfTheTravellerLacksMoneyBesides) {
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms();
+    absl::StrReplaceAll({{"{id: second, ", "{id: second, money: 5, "}}, &level.files.back().second);
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(Parse<v1::PlanRouteRequest>("portals{money:4}"));
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+  EXPECT_EQ(
+      response.explanation(),
+      "what this request closes leaves no path there; without that, the cheapest path there needs money 5 "
+      "(you have 4)");
+  EXPECT_THAT(Named(response), ElementsAre(":hatch", ":second"));
+}
+
+TEST_F(WorldWhyTest, ClearanceAloneIsAReasonOfItsOwnAsOnOneMap) {
+  v1::PlanRouteResponse response =
+      Plan("agent{min_clearance_m:0.6} changes{maps{map_id:'b' opened_doors:'hatch'}}");
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLEARANCE) << response.DebugString();
+  EXPECT_EQ(response.explanation(),
+            "no path there was found that keeps the clearance asked for; a route would lead there without "
+            "agent.min_clearance_m");
+  EXPECT_THAT(Named(response), ElementsAre("agent.min_clearance_m:"));
+  response = Plan("agent{min_clearance_m:0.6}");
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES) << "the hatch is closed";
+  response = Plan(
+      "agent{min_clearance_m:0.6} changes{closed_portals:'first' maps{map_id:'b' opened_doors:'hatch'}}");
+  EXPECT_EQ(response.reason(), v1::ROUTE_REASON_CLOSED_BY_CHANGES);
+}
+
+TEST(WorldWhyReason, ClearanceIsTheReasonIfTheTravellerLacksMoneyBesides) {
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms();
+    absl::StrReplaceAll({{"{id: second, ", "{id: second, money: 5, "}}, &level.files.back().second);
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(Parse<v1::PlanRouteRequest>(
+      "agent{min_clearance_m:0.6} portals{money:4} changes{maps{map_id:'b' opened_doors:'hatch'}}"));
+  EXPECT_EQ(served.Plan(request).reason(), v1::ROUTE_REASON_CLEARANCE);
+}
+
+// With a key for the portal from b to c, and a rope for the dearer one from a to c.
+WhyLevel WithKeyOrRope() {
+  WhyLevel level = WithRope();
+  absl::StrReplaceAll({{"{id: rope, ", "{id: rope, cost_m: 1000, "},
+                       {"{id: first, ", "{id: first, requirement: torch, "},
+                       {"{id: second, ", "{id: second, requirement: key, "}},
+                      &level.files.back().second);
+  return level;
+}
+
+TEST(WorldWhyMeans, TheExplanationNamesWhatTheFixesName) {
+  ServedLevel served(WithKeyOrRope());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(Parse<v1::PlanRouteRequest>("changes{maps{map_id:'b' opened_doors:'hatch'}}"));
+  EXPECT_EQ(served.Plan(request).explanation(), "a path there needs requirement \"rope\"")
+      << "the cheapest one needs a torch and a key";
+}
+
+TEST(WorldWhyMeans, WithoutFixesMeansOfAPathOverTooManyPortalsAreNotNamed) {
+  ServedLevel served(WithKeyOrRope());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("portals{max_portals:1} changes{maps{map_id:'b' opened_doors:'hatch'}}"));
+  request.mutable_detail()->set_explain(false);
+  EXPECT_EQ(served.Plan(request).explanation(), "the cheapest path there needs requirement \"rope\"");
+}
+
+TEST(WorldWhyMeans, MeansThatWouldNotHelpAreNotNamed) {
+  ServedLevel served(WithKeyOrRope());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("limits{max_length_m:5} changes{maps{map_id:'b' opened_doors:'hatch'}}"));
+  v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_EQ(response.explanation(),
+            "with all requirements, tickets and money the path is longer than max_length_m");
+  EXPECT_THAT(Named(response), ElementsAre());
+  // A place to pass behind means, and a wall behind that.
+  ServedLevel walled([] {
+    WhyLevel level = WithKeyOrRope();
+    level.files[1].second =
+        absl::StrReplaceAll(level.files[1].second, {{"....@....", ".@..@...."}, {".........", ".@......."}});
+    return level;
+  }());
+  request = walled.Request();
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("changes{closed_portals:'rope' maps{map_id:'b' opened_doors:'hatch'}}"));
+  ServedLevel::Put("b", {0.5, 0, 1.5}, *request.add_via()->mutable_position());
+  response = walled.Plan(request);
+  EXPECT_EQ(response.explanation(), "requirements, tickets and money alone would not help");
+  EXPECT_THAT(Named(response), ElementsAre(":torch", ":", ":key")) << response.DebugString();
+}
+
 }  // namespace
 }  // namespace waystone
