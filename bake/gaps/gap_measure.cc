@@ -10,9 +10,11 @@
 namespace waystone {
 namespace {
 
-constexpr double kRounding = 1e-4;  // [m or degrees]
-constexpr double kWall_deg = 85;    // of ground that is as good as upright
-constexpr int kProbes = 9;          // between the ends of a step or of short steep ground
+constexpr double kRounding = 1e-4;     // [m or degrees]
+constexpr double kAtLimit_deg = 0.05;  // ground that is as steep as the limit is too steep to voxels
+constexpr double kWall_deg = 85;       // of ground that is as good as upright
+constexpr double kEdge_m = 1e-3;       // edges are found so well
+constexpr int kProbes = 9;             // between the ends of a step or of short steep ground
 
 Vec3 Offset(const Vec3& place, Vec2 direction, double by_m) {
   return {place.x + direction.x * by_m, place.y, place.z + direction.z * by_m};
@@ -24,9 +26,11 @@ bool IsBroken(const GapFix& fix) {
   const double over = static_cast<double>(fix.measure) - static_cast<double>(fix.limit);
   switch (fix.kind) {
     case GapKind::kStep:
-    case GapKind::kSlope:
       return over > kRounding;
+    case GapKind::kSlope:
+      return over > -kAtLimit_deg;
     case GapKind::kWidth:
+      return over < -kEdge_m;
     case GapKind::kHeadroom:
       return over < -kRounding;
     case GapKind::kForbidden:
@@ -99,10 +103,39 @@ void GapMeasure::MeasureStep(const TileFix& found, GapFix& fix) const {
   if (low && high) fix.measure = static_cast<float>(std::abs(*high - *low));
   if (found.shape != StepShape::kOneWay) return;
   const Steepness steep = SteepnessBetween(at, to);
-  if (2 * steep.rise_m < static_cast<double>(fix.measure)) return;
+  if (steep.count == 0 || 2 * steep.rise_m < static_cast<double>(fix.measure)) return;
   fix.kind = GapKind::kSlope;
   fix.measure = static_cast<float>(steep.most_deg);
   fix.limit = static_cast<float>(agent_.max_slope_deg);
+}
+
+bool GapMeasure::IsFreeBetween(const Vec3& from, const Vec3& to) const {
+  if (std::abs(from.y - to.y) > agent_.max_climb_m) return false;
+  constexpr double kClear_m = 0.05;
+  const double low_m = agent_.max_climb_m + kClear_m;
+  const double high_m = agent_.height_m - kClear_m;
+  for (const double up_m : {low_m, (low_m + high_m) / 2, high_m}) {
+    if (solid_.Blocked(from + Vec3(0, up_m, 0), to + Vec3(0, up_m, 0))) return false;
+  }
+  return true;
+}
+
+bool GapMeasure::IsOverHole(const TileFix& found, const PathRules& path) const {
+  constexpr int kPlaces = 16;
+  constexpr int kSide = 3;  // half cells
+  const Vec3 from(found.at);
+  const Vec3 to(found.to);
+  const double length_m = PlaneDistance(from, to);
+  if (length_m == 0) return false;
+  const Vec2 aside = Vec2{-(to.z - from.z), to.x - from.x} * (rules_.cell_size_m / 2 / length_m);
+  for (int k = 0; k <= kPlaces; ++k) {
+    const Vec3 place = from + (to - from) * (static_cast<double>(k) / kPlaces);
+    bool has_ground = false;
+    for (int side = -kSide; side <= kSide && !has_ground; ++side)
+      has_ground = GroundAt(Offset(place, aside, side), FloorReach_m() + path.step_m).has_value();
+    if (!has_ground) return true;
+  }
+  return false;
 }
 
 GapMeasure::Steepness GapMeasure::SteepnessBetween(const Vec3& from, const Vec3& to) const {
@@ -121,7 +154,7 @@ GapMeasure::Steepness GapMeasure::SteepnessBetween(const Vec3& from, const Vec3&
     steep.has_ground = true;
     if (*slope_deg > kWall_deg) continue;
     steep.most_deg = std::max(steep.most_deg, *slope_deg);
-    if (*slope_deg <= agent_.max_slope_deg + kRounding) continue;
+    if (*slope_deg <= agent_.max_slope_deg - kAtLimit_deg) continue;
     ++steep.count;
     steep.rise_m += apart_m * std::tan(*slope_deg * std::numbers::pi / 180);
   }
@@ -180,7 +213,7 @@ BodySize GapMeasure::BodyOn(const PathRules& path) const {
   const double climb_m = std::max(agent_.max_climb_m, path.step_m + rules_.cell_height_m);
   const double height_m = path.headroom_m > 0 ? path.headroom_m : agent_.height_m;
   BodySize body{agent_.radius_m, height_m, path.step_m > 0 ? climb_m : agent_.max_climb_m};
-  if (path.is_steep) body.wall_deg = kWall_deg;
+  if (path.steep_deg > 0) body.wall_deg = kWall_deg;
   return body;
 }
 
@@ -199,7 +232,7 @@ bool GapMeasure::IsOnePassage(const GapFix& a, const GapFix& b, const PathRules&
   const std::optional<double> floor = GroundAt(middle, FloorReach_m() + path.step_m);
   if (!floor) return false;
   middle.y = *floor;
-  const int directions = path.is_steep ? 0 : 24;
+  const int directions = path.steep_deg > 0 ? 0 : 24;
   const Passage passage =
       PassageAt(solid_, middle, BodyOn(path), Far_m(), rules_.cell_size_m / 2, directions);
   return passage.width_m < 2 * agent_.radius_m;
@@ -209,10 +242,14 @@ bool GapMeasure::IsOnePassage(const GapFix& a, const GapFix& b, const PathRules&
 void GapMeasure::MeasureWidth(const PathRules& path, GapFix& fix) const {
   constexpr int kPlaces = 17;
   constexpr double kOnBorder_m = 1e-3;  // a place right on an edge tells nothing
-  const int few_directions = path.is_steep ? 0 : 8;
-  const int directions = path.is_steep ? 0 : 24;
+  // On steep ground edges are looked for to both sides only.
+  constexpr double kSideways_deg = 65;
+  const int of_steep = path.steep_deg > kSideways_deg ? 0 : 2;
+  const int few_directions = path.steep_deg > 0 ? of_steep : 8;
+  const int directions = path.steep_deg > 0 ? of_steep : 24;
   const Vec3 first(fix.at[0], fix.at[1], fix.at[2]);
   const Vec3 last(fix.to[0], fix.to[1], fix.to[2]);
+  const double aside = path.steep_deg > 0 ? std::atan2(last.x - first.x, first.z - last.z) : 0;
   const BodySize body = BodyOn(path);
   const double far_m = Far_m();
   double least_m = std::numeric_limits<double>::infinity();
@@ -222,7 +259,7 @@ void GapMeasure::MeasureWidth(const PathRules& path, GapFix& fix) const {
     if (!floor) floor = GroundAt(at, FloorReach_m() + path.step_m);  // beside the edge of the step
     if (!floor) return;
     at.y = *floor;
-    const Passage passage = PassageAt(solid_, at, body, far_m, rules_.cell_size_m, few_directions);
+    const Passage passage = PassageAt(solid_, at, body, far_m, rules_.cell_size_m, few_directions, aside);
     if (passage.width_m >= least_m || passage.width_m < kOnBorder_m) return;
     least_m = passage.width_m;
     narrowest = {passage.middle.x, at.y, passage.middle.z};
@@ -235,7 +272,7 @@ void GapMeasure::MeasureWidth(const PathRules& path, GapFix& fix) const {
   }
   if (std::isinf(least_m)) return;
   fix.measure = static_cast<float>(
-      PassageAt(solid_, narrowest, body, far_m, rules_.cell_size_m / 2, directions).width_m);
+      PassageAt(solid_, narrowest, body, far_m, rules_.cell_size_m / 2, directions, aside).width_m);
 }
 
 }  // namespace waystone

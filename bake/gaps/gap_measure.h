@@ -27,13 +27,17 @@ class GapMeasure {
     double step_m = 0;
     // Under what it stoops, if that is lower than the agent is high: nor is that; 0: under nothing.
     double headroom_m = 0;
-    bool is_steep = false;  // on steep ground no edge is looked for
+    double steep_deg = 0;  // by voxels; 0: it is not too steep. On the steepest ground no edge is looked for
   };
   // Where the triangles give no measure, the voxels' stays.
   GapFix Measure(const TileFix& fix, const PathRules& path) const;
   // Whether two fixes, one after the other on the path, are of one narrow passage or one steep slope: between them it is too
   // narrow or too steep as well.
   bool IsOne(const GapFix& a, const GapFix& b, const PathRules& path) const;
+  // Whether a narrow place by voxels lies over a hole from side to side: nobody walks there.
+  bool IsOverHole(const TileFix& found, const PathRules& path) const;
+  // Whether nothing solid is between two places that are about as high, for a body that stands there.
+  bool IsFreeBetween(const Vec3& from, const Vec3& to) const;
 
  private:
   // Of places between two, some on ground that is too steep, and yet no wall.

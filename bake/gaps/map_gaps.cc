@@ -53,7 +53,22 @@ bool IsAmong(std::span<const TileFix> found, const GapFix& step, double near_m) 
   });
 }
 
-// Measures the fixes, and drops those whose rule the triangles keep, unless none would be left.
+// Whether the path leads up and down again, by more than anybody would build, to get around a hole that nothing solid stands in.
+bool IsAroundHole(const TileGap& gap, std::span<const GapFix> fixes, const GapMeasure& measure) {
+  double up_m = 0;
+  bool is_high = false;
+  for (const GapFix& fix : fixes) {
+    if (fix.kind != GapKind::kStep || fix.shape == StepShape::kDitch) continue;
+    const auto height_m = static_cast<double>(fix.measure);
+    const bool is_wall = fix.shape == StepShape::kWall;
+    if (is_wall || fix.at[1] < fix.to[1]) up_m = std::max(up_m, height_m);
+    const bool is_down = is_wall || fix.at[1] > fix.to[1];
+    is_high = is_high || (is_down && std::min(up_m, height_m) > 2 * static_cast<double>(fix.limit));
+  }
+  return is_high && measure.IsFreeBetween(Vec3(gap.end[0]), Vec3(gap.end[1]));
+}
+
+// Measures the fixes, and drops those whose rule the triangles keep, unless none would be left. None at all: there is no gap.
 std::vector<GapFix> Measured(const TileGap& gap, const GapMeasure& measure, const GapRules& rules) {
   std::vector<GapFix> fixes;
   std::vector<GapFix> broken;
@@ -62,7 +77,7 @@ std::vector<GapFix> Measured(const TileGap& gap, const GapMeasure& measure, cons
   for (size_t i = 0; i < gap.fixes.size(); ++i) {
     const TileFix& found = gap.fixes[i];
     if (found.kind == GapKind::kStep) path.step_m = std::max(path.step_m, found.measure);
-    if (found.kind == GapKind::kSlope) path.is_steep = true;
+    if (found.kind == GapKind::kSlope) path.steep_deg = std::max(path.steep_deg, found.measure);
     if (found.kind != GapKind::kHeadroom) continue;
     low[i] = measure.Measure(found, path);
     const auto headroom_m = static_cast<double>(low[i].measure);
@@ -70,6 +85,7 @@ std::vector<GapFix> Measured(const TileGap& gap, const GapMeasure& measure, cons
   }
   for (size_t i = 0; i < gap.fixes.size(); ++i) {
     const TileFix& found = gap.fixes[i];
+    if (found.kind == GapKind::kWidth && measure.IsOverHole(found, path)) return {};
     const GapFix fix = found.kind == GapKind::kHeadroom ? low[i] : measure.Measure(found, path);
     fixes.push_back(fix);
     if (!IsBroken(fix)) continue;
@@ -84,6 +100,7 @@ std::vector<GapFix> Measured(const TileGap& gap, const GapMeasure& measure, cons
       *last = fix;
     }
   }
+  if (IsAroundHole(gap, broken, measure)) return {};
   if (!broken.empty()) return broken;
   // Voxels close what the triangles leave open: one of each kind tells enough.
   std::vector<GapFix> kinds;
@@ -108,6 +125,7 @@ GapData JoinGaps(const NavmeshView& mesh, std::span<const TileGap> gaps, const A
               [&](size_t i) { fixes[i] = Measured(*chosen[i].gap, measure, rules); });
   GapData data;
   for (size_t i = 0; i < chosen.size(); ++i) {
+    if (fixes[i].empty()) continue;
     data.gaps.push_back({{chosen[i].poly[0].value(), chosen[i].poly[1].value()},
                          static_cast<uint32_t>(data.fixes.size()),
                          static_cast<uint32_t>(fixes[i].size())});

@@ -126,6 +126,7 @@ std::vector<FieldFix> PathReader::FixesOf(std::span<const uint32_t> path, const 
   add(LowPlacesOf(path), true);
   add(BadGroundOf(path), true);
   add(NarrowPlacesOf(path, asked), false);  // many may be one passage
+  if (all.empty() && path.size() > 2) all.push_back(ClosestCall(path));
   std::ranges::stable_sort(all, {}, &Broken::place);
   std::vector<FieldFix> fixes;
   fixes.reserve(all.size());
@@ -146,6 +147,44 @@ bool PathReader::IsOpen(uint32_t n, const SpanJoin& join, const Asked& asked) co
   if (join.air_cells < asked.air_cells || s.ceiling - s.floor < asked.air_cells) return false;
   if (s.area == kSteepArea) return asked.is_steep;
   return s.area != kForbiddenArea || asked.is_forbidden;
+}
+
+// Recast leaves out ground with just the agent's height of air beside an edge, and ground that rises by more than a step over two columns.
+PathReader::Broken PathReader::ClosestCall(std::span<const uint32_t> path) const {
+  size_t lowest = 1;
+  size_t costliest = 1;
+  size_t steepest = 0;
+  const auto air_at = [&](size_t i) {
+    const OpenSpan& s = field_.spans[path[i]];
+    return s.ceiling - s.floor;
+  };
+  for (size_t i = 1; i + 1 < path.size(); ++i) {
+    if (air_at(i) < air_at(lowest)) lowest = i;
+    if (costs_.CostOf(path[i]) > costs_.CostOf(path[costliest])) costliest = i;
+    bool is_steep = IsVoxelSteep(path[i]);
+    for (int d = 0; d < 4; ++d)
+      costs_.ForEachJoin(path[i], d,
+                         [&](uint32_t n, const SpanJoin&) { is_steep = is_steep || IsVoxelSteep(n); });
+    if (steepest == 0 && is_steep) steepest = i;
+  }
+  Broken call;
+  if (air_at(lowest) <= rules_.height_cells + 1) {
+    call.place = lowest;
+    call.fix.kind = GapKind::kHeadroom;
+    call.fix.measure = air_at(lowest) * rules_.cell_height_m;
+  } else if (steepest > 0) {
+    call.place = steepest;
+    call.fix.kind = GapKind::kSlope;
+    call.fix.measure = costs_.SlopeAt(path[steepest]);
+  } else {
+    call.place = costliest;
+    call.fix.kind = GapKind::kWidth;
+    call.fix.measure = 2 * rules_.radius_cells * rules_.cell_size_m;
+  }
+  const bool has_length = call.fix.kind != GapKind::kHeadroom;
+  call.fix.at = PlaceOf(path[call.place - (has_length ? std::min<size_t>(call.place, 2) : 0)]);
+  call.fix.to = PlaceOf(path[std::min(call.place + (has_length ? 2 : 0), path.size() - 1)]);
+  return call;
 }
 
 int PathReader::StepAt(std::span<const uint32_t> path, size_t i) const {

@@ -31,7 +31,7 @@ class PathReader {
   // [half cells] From the span to the nearest border that such a path does not pass, up to the agent's radius.
   int RoomAt(uint32_t span, const Asked& asked);
   // The places where the path breaks a rule, in its order: of each rule the kMostPlacesOfRule worst ones. A rule that is broken
-  // span after span, or again after two, is broken at one place.
+  // span after span, or again after two, is broken at one place. If none is broken, what is closest to being so: voxels close it.
   std::vector<FieldFix> FixesOf(std::span<const uint32_t> path, const Asked& asked);
   FieldPlace PlaceOf(uint32_t span) const;
 
@@ -50,6 +50,7 @@ class PathReader {
   std::vector<Broken> LowPlacesOf(std::span<const uint32_t> path) const;
   std::vector<Broken> BadGroundOf(std::span<const uint32_t> path) const;
   std::vector<Broken> NarrowPlacesOf(std::span<const uint32_t> path, const Asked& asked);
+  Broken ClosestCall(std::span<const uint32_t> path) const;
   bool IsTop(std::span<const uint32_t> path, size_t first, size_t last) const;
   bool IsVoxelSteep(uint32_t span) const;
   double LineThrough(uint32_t span, const Asked& asked) const;

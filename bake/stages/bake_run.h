@@ -53,9 +53,9 @@ struct BakeJob {
 struct AgentSurface {
   AgentConfig agent;
   NavmeshData navmesh;  // positions relative to MapSurfaces::origin; may be empty
-  // Of triangles, for GapRules: what parts the islands of each tile.
+  // Of triangles, if gaps are looked for: what parts the islands of each tile.
   std::vector<TileGap> tile_gaps = {};
-  GapRules gap_rules = {};
+  std::optional<GapRules> gap_rules = {};
 };
 
 // What bodies and rays meet. Positions are relative to MapSurfaces::origin.

@@ -12,16 +12,22 @@ namespace waystone {
 
 absl::Status BakeGaps(BakeRun& run) {
   std::optional<CollisionData> own;
-  if (!run.collision.has_value()) {
+  const bool has_gaps = std::ranges::any_of(
+      run.surfaces.agents, [](const AgentSurface& surface) { return !surface.tile_gaps.empty(); });
+  if (has_gaps && !run.collision.has_value()) {
     WS_ASSIGN_OR_RETURN(own, BuildCollision(run.surfaces.solid->vertices, run.surfaces.solid->triangles));
   }
-  const CollisionData& data = own.has_value() ? *own : *run.collision;
-  WS_ASSIGN_OR_RETURN(const CollisionView solid,
-                      CollisionView::Create(data.vertices, data.triangles, data.nodes));
+  const CollisionData* const data = run.collision.has_value() ? &*run.collision : own ? &*own : nullptr;
+  std::optional<CollisionView> solid;
+  if (has_gaps) {
+    WS_ASSIGN_OR_RETURN(solid, CollisionView::Create(data->vertices, data->triangles, data->nodes));
+  }
   for (AgentSurface& surface : run.surfaces.agents) {
     WS_ASSIGN_OR_RETURN(const NavmeshView mesh, NavmeshView::Create(surface.navmesh));
-    GapData gaps = JoinGaps(mesh, surface.tile_gaps, surface.agent.profile, surface.gap_rules, solid,
-                            run.log.report.threads);
+    GapData gaps;
+    if (!surface.tile_gaps.empty())
+      gaps = JoinGaps(mesh, surface.tile_gaps, surface.agent.profile, *surface.gap_rules, *solid,
+                      run.log.report.threads);
     surface.tile_gaps = {};
     const auto same_name = [&](const AgentReport& one) { return one.name == surface.agent.profile.name; };
     const auto report = std::ranges::find_if(run.log.report.agents, same_name);

@@ -120,12 +120,20 @@ std::vector<std::string> DoubtsOfAgent(const NavmeshView& mesh, const GapData& g
     return islands.area_m2[islands.of_poly[poly]] >= kLeastIsland_m2;
   };
   for (const Gap& gap : gaps.gaps) {
-    if (gap.fix_count != 1 || !is_large(gap.poly[0]) || !is_large(gap.poly[1])) continue;
-    const GapFix& fix = gaps.fixes[gap.first_fix];
-    const auto kind = static_cast<size_t>(fix.kind);
+    if (!is_large(gap.poly[0]) || !is_large(gap.poly[1])) continue;
+    const std::span<const GapFix> fixes = std::span(gaps.fixes).subspan(gap.first_fix, gap.fix_count);
     ++total;
-    ++count[kind];
-    if (nearest[kind] == nullptr || fix.measure > nearest[kind]->measure) nearest[kind] = &fix;
+    // A doorway may be too narrow and too low.
+    const bool is_doorway = std::ranges::all_of(fixes, [&](const GapFix& fix) {
+      return fix.kind == GapKind::kWidth || fix.kind == GapKind::kHeadroom;
+    });
+    if (!is_doorway) continue;
+    std::array<bool, kLastGapKind + 1> has{};
+    for (const GapFix& fix : fixes) {
+      const auto kind = static_cast<size_t>(fix.kind);
+      if (!std::exchange(has[kind], true)) ++count[kind];
+      if (nearest[kind] == nullptr || fix.measure > nearest[kind]->measure) nearest[kind] = &fix;
+    }
   }
   std::vector<std::string> doubts;
   const auto doubt = [&](GapKind kind, const char* what, double limit) {

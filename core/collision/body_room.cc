@@ -13,7 +13,7 @@
 namespace waystone {
 namespace {
 
-constexpr int kHalvings = 4;        // of a step in which the ground ends
+constexpr int kHalvings = 9;        // of a step in which the ground ends
 constexpr double kClear_m = 0.02;   // above the ground, so that rays do not touch it
 constexpr double kOpposite = -0.3;  // cosine of the angle between what lies on one side and on the other
 
@@ -118,10 +118,10 @@ std::optional<double> HeadroomAt(const CollisionView& solid, const Vec3& place, 
 }
 
 Passage PassageAt(const CollisionView& solid, const Vec3& place, const BodySize& body, double far_m,
-                  double step_m, int directions) {
+                  double step_m, int directions, double first_angle) {
   std::vector<Vec2> points = WallPoints(solid, place, body, far_m);
   for (int k = 0; k < directions; ++k) {
-    const double angle = k * 2 * std::numbers::pi / directions;
+    const double angle = first_angle + k * 2 * std::numbers::pi / directions;
     const std::optional<Vec2> edge =
         EdgeTowards(solid, place, {std::cos(angle), std::sin(angle)}, body, far_m, step_m);
     if (edge) points.push_back(*edge);

@@ -30,8 +30,9 @@ struct Passage {
 
 // How wide a passage is for the body's middle at a place on the ground: from what is nearest to the place, a wall higher than
 // the body steps over or an edge deeper than that, to what is nearest to that on the other side. Walls may have no thickness.
-// Looks as far as far_m: at most twice that. Edges are looked for in `directions`, in steps of step_m. O(triangles around).
+// Looks as far as far_m: at most twice that. Edges are looked for in `directions`, the first one at first_angle [radians from x to z],
+// in steps of step_m. O(triangles around).
 Passage PassageAt(const CollisionView& solid, const Vec3& place, const BodySize& body, double far_m,
-                  double step_m, int directions = 24);
+                  double step_m, int directions = 24, double first_angle = 0);
 
 }  // namespace waystone

@@ -8,11 +8,28 @@ namespace waystone {
 namespace {
 
 constexpr double kRounding = 0.005;  // [m or degrees]
+constexpr double kAtLimit_deg = 0.05;
+constexpr double kFlat_deg = 5;
+constexpr double kCellsOfWidth =
+    4;  // that a turned passage is wider than the agent, for some of its columns to be free
+constexpr double kCellsOfHeight = 3;  // and higher
 
 std::string TooCoarse(const NavmeshView& mesh) {
   const NavmeshHeader& header = mesh.arrays().header;
   return StrCat(", but voxels of ", Decimals(header.cell_size_m), " x ", Decimals(header.cell_height_m),
                 " m close it: bake with a smaller cell_size_m or cell_height_m");
+}
+
+// The same, with the size that would do.
+std::string TooCoarse(const NavmeshView& mesh, const char* option, double now_m, double enough_m) {
+  const double hundredths = std::floor(enough_m * 100 + kRounding);
+  if (hundredths / 100 >= now_m) return TooCoarse(mesh);
+  const NavmeshHeader& header = mesh.arrays().header;
+  return StrCat(", but voxels of ", Decimals(header.cell_size_m), " x ", Decimals(header.cell_height_m),
+                " m close it: ",
+                hundredths < 1
+                    ? "it takes a few centimetres more"
+                    : StrCat("bake with a ", option, " of ", Decimals(hundredths / 100), " or less"));
 }
 
 }  // namespace
@@ -48,18 +65,27 @@ std::string GroundFixText(const Fix& fix, const NavmeshView& mesh, StepShape sha
     case FixKind::kWidth:
       return StrCat("a passage ", fix.measure < kRounding ? "less than 0.01" : measure, " m wide", at,
                     is_under ? ", narrower than the agent's " : ", wide enough for the agent's ", limit, " m",
-                    is_under ? "" : TooCoarse(mesh));
+                    is_under ? ""
+                             : TooCoarse(mesh, "cell_size_m", mesh.arrays().header.cell_size_m,
+                                         (fix.measure - fix.limit) / kCellsOfWidth));
     case FixKind::kHeadroom:
       return StrCat("headroom of ", measure, " m", at,
                     is_under ? ", less than the agent's height of " : ", enough for the agent's height of ",
-                    limit, " m", is_under ? "" : TooCoarse(mesh));
+                    limit, " m",
+                    is_under ? ""
+                             : TooCoarse(mesh, "cell_height_m", mesh.arrays().header.cell_height_m,
+                                         (fix.measure - fix.limit) / kCellsOfHeight));
     case FixKind::kSlope:
       if (is_over)
         return StrCat("a slope of ", measure, " degrees", at, ", more than max_slope ", limit, " degrees");
-      return StrCat(
-          "a slope of ", measure, " degrees", at, ", within max_slope ", limit,
-          " degrees, but it rises by more than max_climb over two voxels: raise max_climb_m, or bake with a "
-          "smaller cell_size_m");
+      if (fix.measure > fix.limit - kAtLimit_deg)
+        return StrCat("a slope of ", measure, " degrees", at,
+                      ", just as much as max_slope, which is not less: raise "
+                      "max_slope_deg a little");
+      return StrCat(fix.measure < kFlat_deg ? "stairs" : StrCat("a slope of ", measure, " degrees"), at,
+                    fix.measure < kFlat_deg ? "" : StrCat(", within max_slope ", limit, " degrees"),
+                    ", but rising by more than max_climb over two voxels: raise max_climb_m, or bake with a "
+                    "smaller cell_size_m");
     case FixKind::kForbidden:
       return StrCat("ground", at, " that is not walkable by the map's settings, or faces down");
     default:
@@ -75,6 +101,8 @@ Fix FixOfGap(const GapFix& stored, bool is_back, const NavmeshView& mesh, const 
   Fix fix;
   fix.at = at + origin;
   fix.to = to + origin;
+  // Behind a wall it begins on the ground, and a ditch at its rim, as before it.
+  if (is_back && stored.shape != StepShape::kOneWay) fix.at->y = to.y + origin.y;
   fix.measure = static_cast<double>(stored.measure);
   fix.limit = static_cast<double>(stored.limit);
   fix.unit = FixUnit::kMetres;

@@ -21,9 +21,9 @@
 namespace waystone {
 namespace {
 
-bool HasTileGaps(const BakeRun& run) {
+bool LookedForGaps(const BakeRun& run) {
   return std::ranges::any_of(run.surfaces.agents,
-                             [](const AgentSurface& agent) { return !agent.tile_gaps.empty(); });
+                             [](const AgentSurface& agent) { return agent.gap_rules.has_value(); });
 }
 
 bool WantsHierarchies(const BakeRun& run) { return run.job.config.hierarchy; }
@@ -200,7 +200,7 @@ std::span<const BakeStage> NavmeshStages() {
       {"surfaces", TellOfMeshes},
       {"collision", PackSolid, NeedsSolid},
       {"links", BakeLinks},
-      {"gaps", BakeGaps, HasTileGaps},
+      {"gaps", BakeGaps, LookedForGaps},
       {"variants", PlanVariants},
       {"zones", BakeAllZones},
       {"hierarchy", BakeHierarchies, WantsHierarchies},

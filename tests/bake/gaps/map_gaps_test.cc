@@ -106,6 +106,74 @@ TEST(MapGaps, ARampOf50To80DegreesIsOneSlope) {
   }
 }
 
+TEST(MapGaps, WhatOnlyVoxelsCloseIsNamedWithItsMeasure) {
+  for (const double height_m : {1.85, 1.9}) {
+    BoxScene low;
+    low.AddFloor(0, 0, 20, 4, 0);
+    low.AddBox({9, height_m, 0}, {11, 4, 4});
+    for (const double z : {-0.5, 4.0}) low.AddBox({0, -1, z}, {20, 4, z + 0.5});
+    const std::vector<GapFix> fixes = FixesAtFloor(GapsOf(low, {}));
+    ASSERT_EQ(fixes.size(), 1U) << height_m;
+    EXPECT_EQ(fixes[0].kind, GapKind::kHeadroom);
+    EXPECT_NEAR(fixes[0].measure, height_m, 1e-3);
+  }
+  for (const double width_m : {0.8, 0.9, 1.0}) {
+    BoxScene plank;
+    plank.AddFloor(0, 0, 10, 10, 0);
+    plank.AddBox({10, -0.5, 5 - width_m / 2}, {14, 0, 5 + width_m / 2});
+    plank.AddFloor(14, 0, 24, 10, 0);
+    const GapData gaps = GapsOf(plank, {});
+    ASSERT_EQ(gaps.fixes.size(), 1U) << width_m;
+    EXPECT_EQ(gaps.fixes[0].kind, GapKind::kWidth);
+    EXPECT_NEAR(gaps.fixes[0].measure, width_m, 2e-3);
+  }
+}
+
+TEST(MapGaps, GroundAsSteepAsTheLimitIsASlope) {
+  for (const double limit_deg : {40.0, 45.0}) {
+    BoxScene scene;
+    const double rise_m = 3 * std::tan((limit_deg + 1e-3) * std::numbers::pi / 180);
+    scene.AddFloor(0, 0, 10, 10, 0);
+    scene.AddSlope(10, 0, 13, 10, 0, rise_m);
+    scene.AddFloor(13, 0, 23, 10, rise_m);
+    const GapData gaps = GapsOf(scene, {.max_slope_deg = limit_deg});
+    ASSERT_EQ(gaps.fixes.size(), 1U);
+    EXPECT_EQ(gaps.fixes[0].kind, GapKind::kSlope);
+    EXPECT_NEAR(gaps.fixes[0].measure, limit_deg, 0.01);
+  }
+}
+
+TEST(MapGaps, ASteepNarrowRampIsBoth) {
+  const double run_m = 2 / std::tan(52 * std::numbers::pi / 180);
+  BoxScene scene;
+  scene.AddFloor(0, 0, 10, 10, 0);
+  scene.AddSlope(10, 4.7, 10 + run_m, 5.3, 0, 2);
+  scene.AddFloor(10 + run_m, 0, 20 + run_m, 10, 2);
+  const GapData gaps = GapsOf(scene, {});
+  ASSERT_EQ(gaps.fixes.size(), 2U);
+  const size_t width = gaps.fixes[0].kind == GapKind::kWidth ? 0 : 1;  // both are at one place
+  EXPECT_NEAR(gaps.fixes[width].measure, 0.6, 0.05);
+  EXPECT_EQ(gaps.fixes[1 - width].kind, GapKind::kSlope);
+  EXPECT_NEAR(gaps.fixes[1 - width].measure, 52, 0.1);
+}
+
+// Nobody walks over a hole, nor on the top of the wall beside it.
+TEST(MapGaps, AHoleIsNoPassage) {
+  for (const double width_m : {0.4, 1.0, 2.5}) {
+    for (const bool has_walls : {false, true}) {
+      SCOPED_TRACE(StrCat(width_m, has_walls ? " m, walls" : " m"));
+      BoxScene scene;
+      scene.AddFloor(0, 0, 10, 4, 0);
+      scene.AddFloor(10 + width_m, 0, 20, 4, 0);
+      for (const double z : {-0.3, 4.0}) {
+        if (has_walls) scene.AddBox({0, -1, z}, {20, 4, z + 0.3});
+      }
+      EXPECT_TRUE(FixesAtFloor(GapsOf(scene, {})).empty());
+      EXPECT_TRUE(GapsOf(scene, {}).gaps.empty());
+    }
+  }
+}
+
 // The parapet of a roof is stepped on, and off again.
 TEST(MapGaps, BehindAHighStepALowWallLeadsDown) {
   BoxScene scene = Step(5.3);

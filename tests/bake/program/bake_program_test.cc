@@ -405,6 +405,15 @@ TEST_F(DoubtfulBakes, TheReportLeadsFromIslandToIsland) {
                                           HasSubstr("would take a link or new ground")));
 }
 
+TEST_F(DoubtfulBakes, IslandsThatNothingJoinsAreReportedAsWell) {
+  EXPECT_EQ(Run(Square(0, 0, 0, 8, 8, true) + Square(50, 0, 0, 5, 5, true), {}).exit_code, 0);
+  const auto agent = nlohmann::json::parse(ReadFile(folder_.File("r.json")))["agents"][0];
+  EXPECT_EQ(agent["island_count"], 2);
+  ASSERT_THAT(agent["islands"], SizeIs(1));
+  EXPECT_THAT(agent["islands"][0]["fixes"][0].get<std::string>(),
+              HasSubstr("would take a link or new ground"));
+}
+
 TEST_F(DoubtfulBakes, OnePolygonOfManyTrianglesIsWarnedOf) {
   std::string text = Square(0, 0, 0, 6, 6, true);
   for (int i = 0; i < 200; ++i) {
