@@ -167,6 +167,32 @@ TEST(ClosedWalks, AuditsTellWhatPartsAnyAnchorFromTheWall) {
   }
 }
 
+TEST(ClosedWalks, AuditsTellWhatPartsTheLastAnchorFromTheWall) {
+  ServedLevel served(Rows("....@...."));
+  const v1::PlaceResourceResponse response =
+      Audit(served, {{7.5, 0, 1.5}}, {{3.5, 0, 1.5}, {0.5, 0, 1.5}},
+            Parse<v1::Changes>("maps{map_id:'a' blocked_rects:[1,0,1,3]}"));
+  EXPECT_THAT(Named(response.explanations(0)), ElementsAre("changes.maps[0].blocked_rects[0]:", ":"));
+}
+
+TEST(ClosedWalks, NothingClosesAPositionOffTheSurface) {
+  // The cell of the map's origin is closed.
+  ServedLevel served(Rows("....@...."));
+  const v1::PlaceResourceResponse response = Audit(served, {{7.5, 60, 1.5}}, {{3.5, 0, 1.5}},
+                                                   Parse<v1::Changes>("maps{map_id:'a' blocked_cells:0}"));
+  ASSERT_THAT(Named(response.explanations(0)), ElementsAre(":")) << response.DebugString();
+  EXPECT_EQ(response.explanations(0).fixes(0).kind(), v1::FIX_KIND_NO_GROUND);
+}
+
+TEST(ClosedWalks, APlaceToPassMayMoveOffWhatIsClosed) {
+  ServedLevel served(Rows("....@...."));
+  v1::PlanRouteRequest request = RouteOver(served, "maps{map_id:'a' blocked_cells:[2]}");
+  ServedLevel::Put("a", {2.5, 0, 0.9}, *request.add_via()->mutable_position());
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":"));
+  request.mutable_portals()->set_mode(v1::PORTAL_MODE_MAY_USE);
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":"));
+}
+
 // A floor 160 m long, and another 4 m above it behind that, with a hierarchy.
 WhyLevel LongFloor() {
   WhyLevel level;
