@@ -64,6 +64,7 @@ struct MendedPath {
   MapPlace to = {};
   std::vector<Fix> fixes = {};
   std::vector<PathBreak> breaks = {};  // in the order of the path
+  std::vector<Fix> besides = {};       // tickets and money that the path takes, and the traveller lacks
 };
 
 }  // namespace waystone

@@ -59,11 +59,15 @@ class WorldWhy {
   // A path, and what it lacks.
   struct Attempt {
     MendedPath path;
+    std::vector<PortalId> portals;
+    size_t lacking = 0;            // tickets, and money
     size_t walks = 0;              // that are missing
     size_t unknown = 0;            // walks for which nothing was found
     std::optional<WalkKey> worst;  // the first of them, or else of the most fixes; none: no walk is missing
 
-    std::tuple<bool, size_t, size_t> rank() const { return {unknown > 0, walks, path.fixes.size()}; }
+    std::tuple<bool, size_t, size_t> rank() const {
+      return {unknown > 0, walks, path.fixes.size() + lacking};
+    }
   };
 
   // All routes of an explanation together expand as many nodes as the request may.
@@ -168,20 +172,33 @@ class WorldWhy {
     WorldRouteQuery stretch = query_;
     stretch.via.clear();
     MendedPath all{.from = PlaceOf(query_.start), .to = PlaceOf(stops.back())};
+    std::vector<PortalId> portals;
     for (size_t i = 0; i < stops.size(); ++i) {
-      const absl::StatusOr<MendedPath> path = ExplainStretch(stretch, stops[i]);
-      if (WorldStore::IsMissing(path.status())) break;  // nothing is known of what comes after it
-      WS_RETURN_IF_ERROR(path.status());
+      const absl::StatusOr<Attempt> attempt = ExplainStretch(stretch, stops[i]);
+      if (WorldStore::IsMissing(attempt.status())) break;  // nothing is known of what comes after it
+      WS_RETURN_IF_ERROR(attempt.status());
+      portals.insert(portals.end(), attempt->portals.begin(), attempt->portals.end());
       if (i > 0) all.breaks.push_back({all.fixes.size(), PlaceOf(stretch.start), PlaceOf(stretch.start)});
-      Append(*path, all);
+      Append(attempt->path, all);
       const bool is_via = i + 1 < stops.size();
-      if (is_via && query_.mode == WorldMode::kWalkInTeleports) AddTriggerAt(stops[i], stretch, all);
+      if (is_via && query_.mode == WorldMode::kWalkInTeleports) {
+        if (!attempt->path.breaks.empty()) stretch.start = PositionOf(attempt->path.breaks.back().to);
+        AddTriggerAt(stops[i], stretch, all);
+      }
       stretch.start = stops[i];
     }
+    all.besides = TicketsAndMoneyOn(portals);
     return all;
   }
 
-  // The trigger that a place to pass lies in.
+  // That the traveller lacks.
+  std::vector<Fix> TicketsAndMoneyOn(const std::vector<PortalId>& portals) const {
+    std::vector<Fix> means = means_.On(portals);
+    std::erase_if(means, [](const Fix& fix) { return fix.kind == FixKind::kRequirement; });
+    return means;
+  }
+
+  // The trigger that a place to pass lies in, which one walks into from the stretch's start.
   void AddTriggerAt(const WorldPosition& place, WorldRouteQuery stretch, MendedPath& path) {
     stretch.goals = {place};
     stretch.changes = nullptr;
@@ -194,6 +211,7 @@ class WorldWhy {
   MapPlace PlaceOf(const WorldPosition& position) const {
     return {position.point, std::string(world_.MapId(position.map))};
   }
+  WorldPosition PositionOf(const MapPlace& place) const { return {*world_.FindMap(place.map_id), place.at}; }
 
   // Without requirements and triggers that are known.
   static void Append(const MendedPath& path, MendedPath& all) {
@@ -215,16 +233,17 @@ class WorldWhy {
 
   // Of the paths that lack the fewest walks, the one with the fewest fixes; empty if nothing is lacking. If portals that the query
   // closes leave no path at all, one through them. If there is none then either, the fix is the portal that is missing.
-  absl::StatusOr<MendedPath> ExplainStretch(WorldRouteQuery stretch, const WorldPosition& goal) {
+  absl::StatusOr<Attempt> ExplainStretch(WorldRouteQuery stretch, const WorldPosition& goal) {
     stretch.goals = {goal};
     stretch.changes = nullptr;
-    WS_ASSIGN_OR_RETURN(std::optional<MendedPath> path, FewestFixes(stretch, goal));
-    if (!path && !stretch.limits.is_closed.empty()) {
+    if (IsOnFoot(stretch)) return Attempt();
+    WS_ASSIGN_OR_RETURN(std::optional<Attempt> attempt, FewestFixes(stretch, goal));
+    if (!attempt && !stretch.limits.is_closed.empty()) {
       stretch.limits.is_closed.clear();
-      WS_ASSIGN_OR_RETURN(path, FewestFixes(stretch, goal));
+      WS_ASSIGN_OR_RETURN(attempt, FewestFixes(stretch, goal));
     }
-    if (path) return *std::move(path);
-    return stretch.deadline.Expired() ? MendedPath() : WithoutPortals(stretch, goal);
+    if (!attempt && !stretch.deadline.Expired()) return Attempt{.path = WithoutPortals(stretch, goal)};
+    return std::move(attempt).value_or(Attempt());
   }
 
   // No portals lead from the query's start to the map of a goal.
@@ -237,12 +256,28 @@ class WorldWhy {
     return {.fixes = {std::move(fix)}, .breaks = {{0, PlaceOf(query.start), PlaceOf(goal)}}};
   }
 
+  // Whether one can walk from the start to the goal, through no trigger that teleports.
+  bool IsOnFoot(const WorldRouteQuery& stretch) {
+    if (stretch.start.map != stretch.goals[0].map) return false;
+    const absl::StatusOr<WorldRouteAnswer> answer = Plan(OnFoot(stretch));
+    if (!answer.ok() || answer->status != RouteStatus::kComplete) return false;
+    return stretch.mode != WorldMode::kWalkInTeleports ||
+           TriggersOnRoute(world_, *answer, stretch.deadline).empty();
+  }
+
+  // Without portals, and through triggers.
+  WorldRouteQuery OnFoot(WorldRouteQuery query) const {
+    query.mode = WorldMode::kMayUse;
+    query.limits.is_closed.assign(world_.portals().size(), true);
+    return query;
+  }
+
   // nullopt: there is no path.
-  absl::StatusOr<std::optional<MendedPath>> FewestFixes(const WorldRouteQuery& query,
-                                                        const WorldPosition& goal) {
+  absl::StatusOr<std::optional<Attempt>> FewestFixes(WorldRouteQuery query, const WorldPosition& goal) {
     std::vector<PortalHead> heads;
     std::vector<PortalTail> tails;
     WS_RETURN_IF_ERROR(FindEnds(query, heads, tails));
+    query.is_unmet = means_.Portals();
     BrokenPaths paths(world_, query, goal, heads, tails);
     std::set<WalkKey> without;
     std::optional<Attempt> best;
@@ -255,18 +290,19 @@ class WorldWhy {
       if (!worst) break;
       without.insert(*worst);
     }
-    if (!best) return std::nullopt;
-    return std::move(best->path);
+    return best;
   }
 
   absl::StatusOr<Attempt> Try(const BrokenPath& path, const WorldRouteQuery& query) {
     Attempt attempt;
     attempt.walks = path.walks.size();
+    attempt.portals = path.portals;
+    attempt.lacking = TicketsAndMoneyOn(path.portals).size();
     size_t most = 0;
     size_t portal = 0;  // of the path, whose requirement comes next
     for (const BrokenWalk& walk : path.walks) {
       for (; portal < path.portals.size() && path.portals[portal] != walk.before; ++portal)
-        means_.AddRequirement(path.portals[portal], attempt.path.fixes);
+        AddRequirement(path.portals[portal], attempt.path);
       WS_ASSIGN_OR_RETURN(const MendedPath mended, Mend(walk, query));
       const size_t fixes = mended.fixes.size();
       const bool is_first_unknown = fixes == 0 && attempt.unknown == 0;
@@ -275,9 +311,20 @@ class WorldWhy {
       if (fixes == 0) ++attempt.unknown;
       Append(mended, attempt.path);
     }
-    for (; portal < path.portals.size(); ++portal)
-      means_.AddRequirement(path.portals[portal], attempt.path.fixes);
+    for (; portal < path.portals.size(); ++portal) AddRequirement(path.portals[portal], attempt.path);
     return attempt;
+  }
+
+  // A break, so that what closes the walk to the portal comes first.
+  void AddRequirement(PortalId id, MendedPath& path) const {
+    const PathBreak there{path.fixes.size(), AnchorOf(id), AnchorOf(id)};
+    means_.AddRequirement(id, path.fixes);
+    if (path.fixes.size() > there.first_fix) path.breaks.push_back(there);
+  }
+
+  MapPlace AnchorOf(PortalId id) const {
+    const WorldPortal& portal = world_.Portal(id);
+    return {ToVec3(portal.anchor), std::string(world_.MapId(portal.from_map))};
   }
 
   // The portals that one can walk to from the start, and those from which one can walk to the goal.
@@ -327,12 +374,10 @@ class WorldWhy {
     WorldRouteQuery on_foot = query;
     on_foot.start = {walk.map, walk.from};
     on_foot.goals = {{walk.map, walk.to}};
-    on_foot.mode = WorldMode::kMayUse;
-    on_foot.limits.is_closed.assign(world_.portals().size(), true);
-    const absl::StatusOr<WorldRouteAnswer> route = Plan(std::move(on_foot));
+    const absl::StatusOr<WorldRouteAnswer> route = Plan(OnFoot(std::move(on_foot)));
     if (!route.ok()) return;
     for (const PortalId id : TriggersOnRoute(world_, *route, query.deadline)) {
-      const MapPlace place{ToVec3(world_.Portal(id).anchor), std::string(world_.MapId(walk.map))};
+      const MapPlace place = AnchorOf(id);
       path.breaks.push_back({path.fixes.size(), place, place});
       path.fixes.push_back(means_.TriggerOf(id));
     }

@@ -105,6 +105,13 @@ struct PathPlace {
   auto operator<=>(const PathPlace&) const = default;
 };
 
+// The beginning of the path's first part on the map. If it has none: the end of the path.
+PathPlace BeginningOn(std::span<const PathPart> path, std::string_view map_id) {
+  const auto part = std::ranges::find(path, map_id, &PathPart::map_id);
+  if (part == path.end()) return {};
+  return {.part = static_cast<size_t>(part - path.begin()), .share = -1};
+}
+
 // If the item has no place on its map: the end of the path's part there. If it is on no map of the path: the end of the path.
 PathPlace PlaceOn(std::span<const PathPart> path, const ItemPlace& place) {
   PathPlace nearest;
@@ -194,8 +201,10 @@ void ChangeDiagnosis::OrderAlong(std::span<const PathPart> path, const WorldView
   std::vector<std::pair<PathPlace, uint32_t>> placed;
   placed.reserve(closing.items.size());
   for (const uint32_t index : closing.items) {
-    const ItemPlace place = PlaceIn(world, items_[index], 0);
-    placed.emplace_back(PlaceOn(path, place), index);
+    const Item& item = items_[index];
+    placed.emplace_back(item.kind == Kind::kMap ? BeginningOn(path, item.told.name())
+                                                : PlaceOn(path, PlaceIn(world, item, 0)),
+                        index);
   }
   std::ranges::stable_sort(placed, {}, [](const auto& item) { return item.first; });
   for (size_t i = 0; i < placed.size(); ++i) closing.items[i] = placed[i].second;

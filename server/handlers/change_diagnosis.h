@@ -81,8 +81,8 @@ class ChangeDiagnosis {
   // Of the answers: sooner than the scope's, so that what is explained is not late.
   const Deadline& deadline() const { return scope_.deadline; }
 
-  // Puts them in the order in which the path, which is one without them, comes to them. Those that have no place follow the others of
-  // their map. `world`: of portals; null if the request is not over maps. O(items * points).
+  // Puts them in the order in which the path, which is one without them, comes to them. Maps come before
+  // what is on them; what has no place follows the others of its map. `world`: of portals; null if the request is not over maps. O(items * points).
   void OrderAlong(std::span<const PathPart> path, const WorldView* world, ClosingChanges& closing) const;
   // Fixes of kind CLOSED, and MAP of maps. `floor_y` [m]: the height of obstacles that have no base. `world`: as above.
   void AddFixes(const ClosingChanges& closing, double floor_y, const WorldView* world, FixList& fixes) const;

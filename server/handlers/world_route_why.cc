@@ -133,6 +133,7 @@ class WorldRouteWhy {
       }
     }
     Add(path.fixes);
+    Add(path.besides);
     return absl::OkStatus();
   }
 
@@ -142,6 +143,7 @@ class WorldRouteWhy {
     };
     AddFixesAlong(path, diagnosis, find, std::string(world_.MapId(answered_.query.start.map)), &world_,
                   *response_.mutable_fixes());
+    Add(path.besides);
   }
 
   WorldPosition PositionOf(const MapPlace& place) const { return {*world_.FindMap(place.map_id), place.at}; }

@@ -519,6 +519,180 @@ TEST(WorldWhyGround, WhatIsClosedIsNamedBehindAPortalThatAsksForMeans) {
               ElementsAre(":", ":key", "changes.maps[1].blocked_rects[0]:", ":"));
 }
 
+TEST(WorldWhyGround, TicketsAndMoneyOfThePathAreNamedBehindWhatTheMapsLack) {
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms("@");
+    absl::StrReplaceAll({{"{id: first, ", "{id: first, ticket: coin, money: 5, "},
+                         {"{id: second, ", "{id: second, ticket: coin, money: 2, "}},
+                        &level.files.back().second);
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(Parse<v1::PlanRouteRequest>(
+      "portals{money:6 tickets{name:'coin' count:1}} changes{maps{map_id:'c' blocked_rects:[6,0,1,3]}}"));
+  const v1::PlanRouteResponse response = served.Plan(request);
+  ASSERT_THAT(Named(response),
+              ElementsAre(":", ":hatch", ":", "changes.maps[0].blocked_rects[0]:", ":coin", ":second"))
+      << response.DebugString();
+  EXPECT_EQ(response.fixes(4).kind(), v1::FIX_KIND_TICKET);
+  EXPECT_EQ(response.fixes(4).measure(), 1);
+  EXPECT_EQ(response.fixes(4).limit(), 2);
+  EXPECT_EQ(response.fixes(5).kind(), v1::FIX_KIND_MONEY);
+  EXPECT_EQ(response.fixes(5).limit(), 7);
+  // Without changes.
+  request.MergeFrom(Parse<v1::PlanRouteRequest>("changes{maps{map_id:'b' opened_doors:'hatch'}}"));
+  request.mutable_changes()->mutable_maps()->DeleteSubrange(0, 1);
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":", ":", ":coin", ":second"));
+  request.MergeFrom(Parse<v1::PlanRouteRequest>("portals{money:7 tickets{name:'coin' count:1}}"));
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":", ":")) << "it is enough";
+}
+
+TEST(WorldWhyGround, TicketsOfAllPartsOfThePathAreCountedTogether) {
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms("@");
+    absl::StrReplaceAll({{"{id: first, ", "{id: first, ticket: coin, "},
+                         {"{id: second, ", "{id: second, ticket: coin, "},
+                         {", closed: true", ""}},
+                        &level.files.back().second);
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  ServedLevel::Put("b", {1.5, 0, 1.5}, *request.add_via()->mutable_position());
+  request.MergeFrom(Parse<v1::PlanRouteRequest>("portals{tickets{name:'coin' count:1}}"));
+  const v1::PlanRouteResponse response = served.Plan(request);
+  ASSERT_THAT(Named(response), ElementsAre(":", ":", ":coin")) << response.DebugString();
+  EXPECT_EQ(response.fixes(2).limit(), 2);
+}
+
+TEST(WorldWhyGround, AWalkThatThereIsTakesNoTicket) {
+  // From the start to the place to pass one can walk; a ticket leads there, too.
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms("@");
+    level.files.back().second +=
+        "  - {id: lift, kind: walk_on_use, ticket: coin, from: {map: a, trigger: {min: [0, -1, 2], max: [1, "
+        "1, 3]}}, to: {map: a, point: [3.5, 0, 0.5]}}\n";
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  ServedLevel::Put("a", {3.5, 0, 0.5}, *request.add_via()->mutable_position());
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("portals{money:0} changes{maps{map_id:'b' opened_doors:'hatch'}}"));
+  for (const auto mode : {v1::PORTAL_MODE_MAY_USE, v1::PORTAL_MODE_WALK_IN_TELEPORTS}) {
+    request.mutable_portals()->set_mode(mode);
+    const v1::PlanRouteResponse response = served.Plan(request);
+    EXPECT_THAT(Named(response), ElementsAre(":", ":")) << response.DebugString();
+  }
+}
+
+TEST(WorldWhyGround, APathThatTakesNoTicketIsPreferred) {
+  for (const bool is_first_free : {false, true}) {
+    WhyLevel level = ThreeRooms("@");
+    std::string& world = level.files.back().second;
+    absl::StrReplaceAll({{", closed: true", ""}}, &world);
+    const auto to_c = [](const char* id, int row, const char* more) {
+      return StrCat("  - {id: ", id, ", kind: walk_on_use", more, ", from: {map: a, trigger: {min: [8, -1, ",
+                    row, "], max: [9, 1, ", row + 1, "]}}, to: {map: c, point: [0.5, 0, 1.5]}}\n");
+    };
+    const char* const ticket = ", ticket: coin";
+    StrAppend(world, to_c("p", 0, is_first_free ? "" : ticket), to_c("q", 2, is_first_free ? ticket : ""));
+    ServedLevel served(level);
+    v1::PlanRouteRequest request = served.Request();
+    request.MergeFrom(Parse<v1::PlanRouteRequest>("portals{money:0}"));
+    const v1::PlanRouteResponse response = served.Plan(request);
+    EXPECT_THAT(Named(response), ElementsAre(":", ":")) << response.DebugString();
+  }
+}
+
+TEST(WorldWhyGround, AWayAroundAPortalThatTakesATicketIsPreferred) {
+  // To the place to pass on map b, from a at once or over c.
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms();
+    std::string& c = level.files[2].second;
+    c[c.find("....@....\n.........") + 14] = '@';
+    std::string& world = level.files.back().second;
+    absl::StrReplaceAll({{", closed: true", ""}, {"{id: first, ", "{id: first, ticket: coin, "}}, &world);
+    StrAppend(world,
+              "  - {id: over, kind: walk_on_use, from: {map: a, trigger: {min: [8, -1, 2], max: [9, "
+              "1, 3]}}, to: {map: c, point: [0.5, 0, 1.5]}}\n",
+              "  - {id: back, kind: walk_on_use, from: {map: c, trigger: {min: [0, -1, 2], max: [1, 1, "
+              "3]}}, to: {map: b, point: [0.5, 0, 0.5]}}\n");
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  ServedLevel::Put("b", {1.5, 0, 1.5}, *request.add_via()->mutable_position());
+  request.MergeFrom(Parse<v1::PlanRouteRequest>("portals{money:0}"));
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_THAT(Named(response), ElementsAre(":")) << response.DebugString();
+}
+
+TEST(WorldWhyGround, APathForWhichTheTicketsAreEnoughIsPreferred) {
+  for (const bool is_first_free : {false, true}) {
+    WhyLevel level = ThreeRooms("@");
+    std::string& world = level.files.back().second;
+    absl::StrReplaceAll({{", closed: true", ""},
+                         {"{id: first, ", is_first_free ? "{id: first, " : "{id: first, ticket: coin, "},
+                         {"{id: second, ", "{id: second, ticket: coin, "}},
+                        &world);
+    StrAppend(world, "  - {id: side, kind: walk_on_use", is_first_free ? ", ticket: coin" : "",
+              ", from: {map: a, trigger: {min: [8, -1, 2], max: [9, 1, 3]}}, to: {map: b, point: [0.5, 0, "
+              "1.5]}}\n");
+    ServedLevel served(level);
+    v1::PlanRouteRequest request = served.Request();
+    request.MergeFrom(Parse<v1::PlanRouteRequest>("portals{tickets{name:'coin' count:1}}"));
+    const v1::PlanRouteResponse response = served.Plan(request);
+    EXPECT_THAT(Named(response), ElementsAre(":", ":")) << response.DebugString();
+  }
+}
+
+TEST(WorldWhyGround, WhatClosesTheWalkToAPortalStandsBeforeWhatItRequires) {
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms();
+    absl::StrReplaceAll({{"{id: first, ", "{id: first, requirement: torch, "},
+                         {"{id: second, ", "{id: second, requirement: key, "}},
+                        &level.files.back().second);
+    std::string& c = level.files[2].second;
+    c[c.find("....@....\n.........") + 14] = '@';
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("changes{closed_portals:'second' maps{map_id:'a' closed_doors:'gate'} "
+                                  "maps{map_id:'c' blocked_rects:[1,0,1,3, 6,0,1,3]}}"));
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_THAT(Named(response),
+              ElementsAre("changes.maps[0].closed_doors[0]:gate", ":torch", ":hatch", ":key",
+                          "changes.closed_portals[0]:second", "changes.maps[1].blocked_rects[0]:", ":",
+                          "changes.maps[1].blocked_rects[4]:"))
+      << response.DebugString();
+}
+
+TEST(WorldWhyTriggers, WhatIsClosedIsNamedWithWhatTheTriggerThatLeadsOnRequires) {
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms();
+    absl::StrReplaceAll({{"{id: first, kind: walk_on_use", "{id: first, requirement: torch, kind: walk_in"}},
+                        &level.files.back().second);
+    std::string& c = level.files[2].second;
+    c[c.find("....@....\n.........") + 14] = '@';
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(Parse<v1::PlanRouteRequest>("changes{maps{map_id:'a' closed_doors:'gate'}}"));
+  for (const auto mode : {v1::PORTAL_MODE_MAY_USE, v1::PORTAL_MODE_WALK_IN_TELEPORTS}) {
+    request.mutable_portals()->set_mode(mode);
+    const v1::PlanRouteResponse response = served.Plan(request);
+    EXPECT_THAT(Named(response), ElementsAre("changes.maps[0].closed_doors[0]:gate", ":torch", ":hatch", ":"))
+        << response.DebugString();
+  }
+}
+
+TEST_F(WorldWhyTest, AMapThatIsExcludedStandsBeforeWhatIsClosedOnIt) {
+  EXPECT_THAT(Named(Plan("changes{closed_portals:'first' excluded_maps:['c', 'b'] maps{map_id:'c' "
+                         "blocked_rects:[0,0,1,3] closed_doors:'gate'}}")),
+              ElementsAre("changes.closed_portals[0]:first", "changes.excluded_maps[1]:b", ":hatch",
+                          "changes.excluded_maps[0]:c",
+                          "changes.maps[0].blocked_rects[0]:", "changes.maps[0].closed_doors[0]:gate"));
+}
+
 TEST(WorldWhyGround, OfPathsThatLackAWalkEachTheOneWithTheFewestFixesIsTold) {
   for (const bool is_first_near : {false, true}) {
     WhyLevel level;
@@ -619,6 +793,22 @@ TEST(WorldWhyTriggers, ThoseInTheWayAreNamedIfTheyTeleport) {
   EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":trap"));
   request.mutable_portals()->set_mode(v1::PORTAL_MODE_MAY_USE);
   EXPECT_EQ(served.Plan(request).status(), v1::ROUTE_STATUS_COMPLETE);
+}
+
+TEST(WorldWhyTriggers, OneThatAPlaceToPassBehindAWallLiesInIsNamed) {
+  ServedLevel served([] {
+    WhyLevel level = ThreeRooms("@");
+    level.files.back().second +=
+        "  - {id: trap, kind: walk_in, from: {map: a, trigger: {min: [6, -1, 2], max: [7, 1, 3]}}, to: {map: "
+        "a, point: [5.5, 0, 0.5]}}\n";
+    return level;
+  }());
+  v1::PlanRouteRequest request = served.Request();
+  request.mutable_goals(0)->mutable_position()->set_map_id("a");
+  request.mutable_portals()->set_mode(v1::PORTAL_MODE_WALK_IN_TELEPORTS);
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":"));
+  ServedLevel::Put("a", {6.5, 0, 2.5}, *request.add_via()->mutable_position());
+  EXPECT_THAT(Named(served.Plan(request)), ElementsAre(":", ":trap"));
 }
 
 TEST(WorldWhyGround, AWallOnAMapBetweenIsNamed) {
