@@ -13,6 +13,7 @@
 #include "core/base/str_cat.h"
 #include "core/store/world_folder.h"
 #include "core/why/route_why.h"
+#include "core/world_route/allowed_portals.h"
 #include "core/world_route/broken_path.h"
 #include "core/world_route/lacking_means.h"
 #include "core/world_route/portal_obstacles.h"
@@ -315,13 +316,18 @@ class WorldWhy {
     return attempt;
   }
 
-  // A break, so that what closes the walk to the portal comes first.
+  // A break, so that what closes the walk to the portal comes first. The next walk leads through portals that are closed.
   void AddRequirement(PortalId id, MendedPath& path) const {
-    const PathBreak there{path.fixes.size(), AnchorOf(id), AnchorOf(id)};
+    PathBreak at{.first_fix = path.fixes.size(), .from = AnchorOf(id), .to = AnchorOf(id), .may_move = true};
+    if (!IsMarked(query_.limits.is_closed, id)) at.to = ArrivalOf(id);
     means_.AddRequirement(id, path.fixes);
-    if (path.fixes.size() > there.first_fix) path.breaks.push_back(there);
+    if (path.fixes.size() > at.first_fix) path.breaks.push_back(at);
   }
 
+  MapPlace ArrivalOf(PortalId id) const {
+    return {ToVec3(world_.ArrivalOf(id, query_.traveller).place),
+            std::string(world_.MapId(world_.Portal(id).to_map))};
+  }
   MapPlace AnchorOf(PortalId id) const {
     const WorldPortal& portal = world_.Portal(id);
     return {ToVec3(portal.anchor), std::string(world_.MapId(portal.from_map))};

@@ -666,6 +666,42 @@ TEST(WorldWhyGround, WhatClosesTheWalkToAPortalStandsBeforeWhatItRequires) {
       << response.DebugString();
 }
 
+// The portal from a to b asks for a torch and has a trigger over all rows, c has a wall, and "side" leads from a far into b.
+WhyLevel WithTorch() {
+  WhyLevel level = ThreeRooms();
+  std::string& c = level.files[2].second;
+  c[c.find("....@....\n.........") + 14] = '@';
+  absl::StrReplaceAll({{", closed: true", ""},
+                       {"{id: first, ", "{id: first, requirement: torch, "},
+                       {"{map: a, trigger: {min: [8, -1, 1], max: [9, 1, 2]}",
+                        "{map: a, trigger: {min: [8, -1, 0], max: [9, 1, 3]}"}},
+                      &level.files.back().second);
+  StrAppend(
+      level.files.back().second,
+      "  - {id: side, kind: walk_on_use, from: {map: a, trigger: {min: [7, -1, 0], max: [8, 1, 1]}}, to: "
+      "{map: b, point: [6.5, 0, 1.5]}}\n");
+  return level;
+}
+
+TEST(WorldWhyGround, ThePathLeadsThroughThePortalWhoseRequirementIsTold) {
+  ServedLevel served(WithTorch());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("changes{closed_portals:'side' maps{map_id:'b' blocked_rects:[1,0,1,3]}}"));
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_THAT(Named(response), ElementsAre(":torch", "changes.maps[0].blocked_rects[0]:", ":"))
+      << response.DebugString();
+}
+
+TEST(WorldWhyGround, APartOfATriggerMayBeClosed) {
+  ServedLevel served(WithTorch());
+  v1::PlanRouteRequest request = served.Request();
+  request.MergeFrom(Parse<v1::PlanRouteRequest>(
+      "changes{closed_portals:'side' maps{map_id:'a' blocked_cells:17} maps{map_id:'b' blocked_cells:9}}"));
+  const v1::PlanRouteResponse response = served.Plan(request);
+  EXPECT_THAT(Named(response), ElementsAre(":torch", ":")) << response.DebugString();
+}
+
 TEST(WorldWhyTriggers, WhatIsClosedIsNamedWithWhatTheTriggerThatLeadsOnRequires) {
   ServedLevel served([] {
     WhyLevel level = ThreeRooms();
