@@ -53,10 +53,9 @@ struct MapPlace {
 
 // A part of a path that cannot be walked.
 struct PathBreak {
-  size_t first_fix = 0;   // of those that mend it: up to that of the next break; they may be none
-  MapPlace from;          // on the surface: the walk before ends here
-  MapPlace to;            // on the surface: the next walk begins here
-  bool may_move = false;  // a walk may end, and the next begin, near them
+  size_t first_fix = 0;  // of those that mend it: up to that of the next break; they may be none
+  MapPlace from;         // on the surface: the walk before ends here
+  MapPlace to;           // on the surface: the next walk begins here
 };
 
 // A path that there would be with some fixes: between its ends and its breaks one can walk, over maps as they were baked.

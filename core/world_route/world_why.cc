@@ -13,7 +13,6 @@
 #include "core/base/str_cat.h"
 #include "core/store/world_folder.h"
 #include "core/why/route_why.h"
-#include "core/world_route/allowed_portals.h"
 #include "core/world_route/broken_path.h"
 #include "core/world_route/lacking_means.h"
 #include "core/world_route/portal_obstacles.h"
@@ -316,12 +315,11 @@ class WorldWhy {
     return attempt;
   }
 
-  // A break, so that what closes the walk to the portal comes first. The next walk leads through portals that are closed.
+  // A break where the portal leads to, so that what closes the walk through it comes first.
   void AddRequirement(PortalId id, MendedPath& path) const {
-    PathBreak at{.first_fix = path.fixes.size(), .from = AnchorOf(id), .to = AnchorOf(id), .may_move = true};
-    if (!IsMarked(query_.limits.is_closed, id)) at.to = ArrivalOf(id);
+    const size_t first_fix = path.fixes.size();
     means_.AddRequirement(id, path.fixes);
-    if (path.fixes.size() > at.first_fix) path.breaks.push_back(at);
+    if (path.fixes.size() > first_fix) path.breaks.push_back({first_fix, ArrivalOf(id), ArrivalOf(id)});
   }
 
   MapPlace ArrivalOf(PortalId id) const {

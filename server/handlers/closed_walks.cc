@@ -13,7 +13,7 @@ namespace waystone {
 std::vector<MendedWalk> WalksOf(const MendedPath& path) {
   std::vector<MendedWalk> walks = {{path.from, path.to}};
   for (const PathBreak& at : path.breaks) {
-    const bool keeps_ends = !at.may_move && at.from.at != at.to.at;
+    const bool keeps_ends = at.from.at != at.to.at;
     walks.back().to = at.from;
     walks.back().keeps_to = keeps_ends;
     walks.push_back({.from = at.to, .to = path.to, .keeps_from = keeps_ends});

@@ -660,9 +660,9 @@ TEST(WorldWhyGround, WhatClosesTheWalkToAPortalStandsBeforeWhatItRequires) {
                                   "maps{map_id:'c' blocked_rects:[1,0,1,3, 6,0,1,3]}}"));
   const v1::PlanRouteResponse response = served.Plan(request);
   EXPECT_THAT(Named(response),
-              ElementsAre("changes.maps[0].closed_doors[0]:gate", ":torch", ":hatch", ":key",
-                          "changes.closed_portals[0]:second", "changes.maps[1].blocked_rects[0]:", ":",
-                          "changes.maps[1].blocked_rects[4]:"))
+              ElementsAre("changes.maps[0].closed_doors[0]:gate", ":torch", ":hatch",
+                          "changes.closed_portals[0]:second", ":key",
+                          "changes.maps[1].blocked_rects[0]:", ":", "changes.maps[1].blocked_rects[4]:"))
       << response.DebugString();
 }
 
@@ -696,8 +696,8 @@ TEST(WorldWhyGround, ThePathLeadsThroughThePortalWhoseRequirementIsTold) {
 TEST(WorldWhyGround, APartOfATriggerMayBeClosed) {
   ServedLevel served(WithTorch());
   v1::PlanRouteRequest request = served.Request();
-  request.MergeFrom(Parse<v1::PlanRouteRequest>(
-      "changes{closed_portals:'side' maps{map_id:'a' blocked_cells:17} maps{map_id:'b' blocked_cells:9}}"));
+  request.MergeFrom(
+      Parse<v1::PlanRouteRequest>("changes{closed_portals:'side' maps{map_id:'a' blocked_cells:17}}"));
   const v1::PlanRouteResponse response = served.Plan(request);
   EXPECT_THAT(Named(response), ElementsAre(":torch", ":")) << response.DebugString();
 }
