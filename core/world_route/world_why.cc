@@ -242,8 +242,10 @@ class WorldWhy {
       stretch.limits.is_closed.clear();
       WS_ASSIGN_OR_RETURN(attempt, FewestFixes(stretch, goal));
     }
-    if (!attempt && !stretch.deadline.Expired()) return Attempt{.path = WithoutPortals(stretch, goal)};
-    return std::move(attempt).value_or(Attempt());
+    const bool has_portals = attempt.has_value() || stretch.deadline.Expired();
+    if (!attempt) attempt.emplace();
+    if (!has_portals) attempt->path = WithoutPortals(stretch, goal);
+    return *std::move(attempt);
   }
 
   // No portals lead from the query's start to the map of a goal.
