@@ -152,7 +152,10 @@ export class Explorer implements ViewHost {
     });
   }
 
-  openView(id: string, link: string): void { this.chooseView(this.views.find((view) => view.id === id)!, new Link(link)); }
+  openView(id: string, link?: string): void {
+    const view = this.views.find((one) => one.id === id);
+    if (view) this.chooseView(view, link === undefined ? undefined : new Link(link));
+  }
 
   doorAt(place: Vec3): DescribedDoor | undefined { return this.layers.doorAt(place, this.stage.camera); }
 

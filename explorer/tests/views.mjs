@@ -858,6 +858,11 @@ async function world({browser, url, api}) {
   });
   assert.deepEqual(covered, []);
   await page.checkAccessibility('world');
+  // A click opens the map where it can be seen.
+  await page.page.locator('.graph .node[data-map="dungeon"]').click();
+  await page.page.waitForFunction(() => location.hash.includes('map=dungeon') && location.hash.includes('view=route'));
+  assert.equal(await page.page.locator('.own-picture').count(), 0);
+  await page.page.locator('#tab-world').click();
   // What is saved is the graph, and the code asks for it.
   const svg = (await saved(page, 'Save as SVG')).toString();
   for (const {mapId} of answer.maps) assert.ok(svg.includes(`>${mapId}</text>`), mapId);

@@ -113,6 +113,7 @@ export class Audit {
           button(row.name, () => lookAt(this.host, row), {class: 'link'}),
           element('span', {}, plainName(finding.verdict, 'PLACE_REASON_'),
                   ...firstPlace(finding.fixes).map((fix) => element('span', {class: 'quiet block'}, toldFix(fix))),
+                  moreFixes(finding.fixes.length - firstPlace(finding.fixes).length),
                   button('Why not?', () => this.askWhy(row), {class: 'link block', 'aria-label': `Why not ${row.name}?`})),
           finding.better ? writeXyz(finding.better).replaceAll(',', ', ') : '—',
         ]), 'Bad positions of the file', 'wrapping'),
@@ -182,4 +183,9 @@ function findingsOf(total: number, answer: PlaceResourceResponse): Finding[] {
     verdict: answer.verdicts?.[i] ?? '', better: answer.suggestions?.[i] === 'SUGGESTION_STATUS_FOUND' ? points[i] : undefined,
     fixes: fixes.get(i) ?? [],
   }));
+}
+
+// Those that the table leaves out.
+function moreFixes(more: number): HTMLElement | string {
+  return more === 0 ? '' : element('span', {class: 'quiet block'}, `and ${more} more ${more === 1 ? 'fix' : 'fixes'}`);
 }

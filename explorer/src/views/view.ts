@@ -37,8 +37,8 @@ export interface ViewHost {
   skeleton(): Promise<Skeleton>;
   // With `at` that place is in the middle.
   openMap(mapId: string, at?: Vec3): void;
-  // Opens another view, asked as the text of a link says.
-  openView(id: string, link: string): void;
+  // Opens another view if the page has it, asked as the text of a link says, or else as it was.
+  openView(id: string, link?: string): void;
   // The door that is drawn where this place of the ground is seen.
   doorAt(place: Vec3): DescribedDoor | undefined;
   // Tells the reader what a click did not do, until the next one.

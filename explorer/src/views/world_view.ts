@@ -87,7 +87,11 @@ export class WorldView extends View {
     group.append(svgElement('circle', {r: radiusOf(node)}));
     if (name) group.append(svgElement('text', {x: name.x - node.x * kScale, y: name.y - node.y * kScale}, name.text));
     else group.append(svgElement('title', {}, node.mapId));
-    const open = () => { if (node.isAvailable) this.host.openMap(node.mapId); };
+    const open = () => {
+      if (!node.isAvailable) return;
+      this.host.openView('route');  // the graph would hide the map
+      this.host.openMap(node.mapId);
+    };
     group.addEventListener('click', open);
     group.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); open(); }
