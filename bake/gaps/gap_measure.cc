@@ -13,7 +13,7 @@ namespace {
 constexpr double kRounding = 1e-4;     // [m or degrees]
 constexpr double kAtLimit_deg = 0.05;  // ground that is as steep as the limit is too steep to voxels
 constexpr double kWall_deg = 85;       // of ground that is as good as upright
-constexpr double kEdge_m = 1e-3;       // edges are found so well
+constexpr double kEdge_m = 5e-3;       // edges are found so well
 constexpr int kProbes = 9;             // between the ends of a step or of short steep ground
 
 Vec3 Offset(const Vec3& place, Vec2 direction, double by_m) {
@@ -241,7 +241,8 @@ bool GapMeasure::IsOnePassage(const GapFix& a, const GapFix& b, const PathRules&
 // Looks at some places around those that the voxels name, and takes the narrowest: a door may be thinner than a voxel.
 void GapMeasure::MeasureWidth(const PathRules& path, GapFix& fix) const {
   constexpr int kPlaces = 17;
-  constexpr double kOnBorder_m = 1e-3;  // a place right on an edge tells nothing
+  constexpr double kOnBorder_m =
+      0.1;  // beside an edge nothing can be told, and no voxel finds what is narrower
   // On steep ground edges are looked for to both sides only.
   constexpr double kSideways_deg = 65;
   const int of_steep = path.steep_deg > kSideways_deg ? 0 : 2;

@@ -17,6 +17,8 @@ namespace waystone {
 namespace {
 
 constexpr double kBins = 3;             // along the side of a window
+constexpr size_t kMostInBin = 8;        // grounds
+constexpr size_t kMostPairs = 4096;     // of grounds, and squares of each
 constexpr double kLeastGround_m2 = 10;  // smaller ones are tops of crates
 
 // A box of the world, so long and wide and high.
@@ -122,7 +124,8 @@ std::vector<Vec2> FindNearGrounds(const NavmeshView& mesh, std::span<const TileG
     if (ground == grounds.largest || grounds.area_m2[ground] < kLeastGround_m2) continue;
     bins.ForEach(p, 1, [&](const Bin& bin) {
       std::vector<uint32_t>& there = around[bin];
-      if (std::ranges::find(there, ground) == there.end()) there.push_back(ground);
+      if (there.size() < kMostInBin && std::ranges::find(there, ground) == there.end())
+        there.push_back(ground);
     });
   }
   // Of each pair of grounds the squares of half the side in which they lie beside each other, in how many places.
@@ -137,7 +140,11 @@ std::vector<Vec2> FindNearGrounds(const NavmeshView& mesh, std::span<const TileG
       const Square square{static_cast<int64_t>(std::floor(middle.x / (side_m / 2))),
                           static_cast<int64_t>(std::floor(middle.z / (side_m / 2)))};
       for (const uint32_t other : found->second) {
-        if (other != ground) ++pairs[std::minmax(ground, other)][square];
+        if (other == ground) continue;
+        const std::pair<uint32_t, uint32_t> key = std::minmax(ground, other);
+        if (pairs.size() == kMostPairs && !pairs.contains(key)) continue;
+        std::map<Square, uint32_t>& of_pair = pairs[key];
+        if (of_pair.size() < kMostPairs || of_pair.contains(square)) ++of_pair[square];
       }
     });
   }

@@ -128,7 +128,7 @@ absl::StatusOr<GapsOfMap> FindGapsOfMap(const BakeInput& input, const VoxelSetti
   all.gaps = std::move(found.gaps);
   WS_RETURN_IF_ERROR(look(over));
   // A window is worth a few tiles.
-  const size_t most = std::clamp<size_t>(plan.grid.tile_count() / 4, 16, 256);
+  const size_t most = std::clamp<size_t>(plan.grid.tile_count() / 4, 4, 256);
   WS_RETURN_IF_ERROR(look(FinerWindows(mesh, all.gaps, profile, settings, most)));
   return all;
 }

@@ -1,7 +1,10 @@
 #include "bake/recast/tile_baker.h"
 
+#include <recastnavigation/RecastAlloc.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -17,6 +20,15 @@
 
 namespace waystone {
 namespace {
+
+// Recast 1.5 reads memory in rcBuildContours that it has not written: the same bake had other polygons once in a while. From the start of
+// the program all its memory is zeroed.
+void* ZeroedMemory(size_t size, rcAllocHint /*hint*/) { return std::calloc(1, size); }
+void FreeMemory(void* memory) { std::free(memory); }
+[[maybe_unused]] const bool kIsZeroed = [] {
+  rcAllocSetCustom(ZeroedMemory, FreeMemory);
+  return true;
+}();
 
 constexpr int kVerticesPerPolygon = 6;
 // Triangles are drawn in batches of about this many cells; after each the spans are counted.

@@ -97,8 +97,7 @@ void ReportIslands(const NavmeshView& mesh, const GapData& gaps, const Vec3& ori
     out.at[2] = Hundredths(at.z);
     const Way& way = ways[island];
     if (way.gap == nullptr) {
-      out.fixes.emplace_back(
-          "nothing that is nearly walkable leads to larger ground: it would take a link or new ground");
+      out.fixes.emplace_back("no gap to larger ground was found: it may take a link or new ground");
       continue;
     }
     for (uint32_t f = way.gap->first_fix; f < way.gap->first_fix + way.gap->fix_count; ++f) {

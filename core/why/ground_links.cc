@@ -63,7 +63,7 @@ std::optional<GroundStep> GroundLinks::DirectTo(uint32_t goal) {
   double least_m = std::numeric_limits<double>::infinity();
   DeadlinePoll poll(deadline_, 64);
   for (const Vec3& corner : CornersOf(goal, kMostLooks)) {
-    if (poll.Expired()) return std::nullopt;
+    if (poll.Expired()) break;
     const auto near = closest_->Find(mesh_, corner, is_reached, least_m, deadline_);
     if (!near || Distance(near->point, corner) >= least_m) continue;
     least_m = Distance(near->point, corner);
@@ -78,7 +78,9 @@ std::vector<Vec3> GroundLinks::CornersOf(uint32_t component, size_t most) const 
   for (uint32_t i = first_poly_[component]; i < first_poly_[component + 1]; ++i) {
     for (const NavEdge& edge : mesh_.edges(polys_[i])) {
       if (corners.size() == most) return corners;
-      if (edge.twin == kNoEdge) corners.emplace_back(mesh_.vertex(VertexId(edge.vertex)));
+      const bool is_border =
+          edge.twin == kNoEdge || zones_.ComponentOf(PolyId(mesh_.edge(EdgeId(edge.twin)).poly)) != component;
+      if (is_border) corners.emplace_back(mesh_.vertex(VertexId(edge.vertex)));
     }
   }
   return corners;

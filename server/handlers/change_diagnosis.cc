@@ -191,7 +191,7 @@ void ChangeDiagnosis::FindMostClearance(IsGood is_good) {
     ChosenChanges chosen = items_.With(kept_);
     chosen.AskClearance(middle_m);
     (IsGoodWith(std::move(chosen), is_good) ? low_m : high_m) = middle_m;
-    if (IsOver()) return;
+    if (std::exchange(is_unknown_, false) || IsOver()) return;  // of the measure only
   }
   closing_.most_clearance_m = low_m;
 }

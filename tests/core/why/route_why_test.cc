@@ -289,7 +289,13 @@ TEST(FixText, SaysSoIfVoxelsAreTooCoarse) {
   EXPECT_EQ(GroundFixText(fix, *level.View().navmesh),
             "a passage 0.9 m wide at (1, 0, 2.5), wide enough for the agent's 0.8 m, but voxels of 0.2 x 0.1 "
             "m close it: "
-            "bake with a smaller cell_size_m or cell_height_m");
+            "bake with a cell_size_m of 0.02 or less");
+  fix.measure = 0.81;
+  EXPECT_THAT(GroundFixText(fix, *level.View().navmesh),
+              HasSubstr("close it: it takes a few centimetres more"));
+  fix.measure = 2;  // voxels that would do are larger than the map's
+  EXPECT_THAT(GroundFixText(fix, *level.View().navmesh),
+              HasSubstr("close it: bake with a smaller cell_size_m"));
   fix.measure = 0.5;
   EXPECT_EQ(GroundFixText(fix, *level.View().navmesh),
             "a passage 0.5 m wide at (1, 0, 2.5), narrower than the agent's 0.8 m");
