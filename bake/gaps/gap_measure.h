@@ -31,8 +31,7 @@ class GapMeasure {
   };
   // Where the triangles give no measure, the voxels' stays.
   GapFix Measure(const TileFix& fix, const PathRules& path) const;
-  // Whether two fixes, one after the other on the path, are of one narrow passage or one steep slope: between them it is too
-  // narrow or too steep as well.
+  // Whether two fixes of one kind are of one narrow passage or one steep slope: between them it is too narrow or too steep as well.
   bool IsOne(const GapFix& a, const GapFix& b, const PathRules& path) const;
   // Whether a narrow place by voxels lies over a hole from side to side: nobody walks there.
   bool IsOverHole(const TileFix& found, const PathRules& path) const;

@@ -109,36 +109,38 @@ class Bins {
   const double height_m_;
 };
 
-}  // namespace
+// The grounds beside each bin, but the largest.
+using Beside = std::unordered_map<Bin, std::vector<uint32_t>, Bin::Hash>;
 
-std::vector<Vec2> FindNearGrounds(const NavmeshView& mesh, std::span<const TileGap> gaps,
-                                  const GapRules& rules, double side_m, size_t most) {
-  if (mesh.poly_count() == 0) return {};
-  const Grounds grounds = JoinIslands(mesh, gaps, rules);
-  const double height_m = std::max(2.0 * rules.climb_cells, rules.height_cells / 2.0) * rules.cell_height_m;
-  const Bins bins(mesh, side_m / kBins, height_m);
-  std::unordered_map<Bin, std::vector<uint32_t>, Bin::Hash>
-      around;  // the grounds beside each bin, but the largest
+Beside FindBeside(const NavmeshView& mesh, const Grounds& grounds, const Bins& bins) {
+  Beside beside;
   for (uint32_t p = 0; p < mesh.poly_count(); ++p) {
     const uint32_t ground = grounds.of_poly[p];
     if (ground == grounds.largest || grounds.area_m2[ground] < kLeastGround_m2) continue;
     bins.ForEach(p, 1, [&](const Bin& bin) {
-      std::vector<uint32_t>& there = around[bin];
+      std::vector<uint32_t>& there = beside[bin];
       if (there.size() < kMostInBin && std::ranges::find(there, ground) == there.end())
         there.push_back(ground);
     });
   }
-  // Of each pair of grounds the squares of half the side in which they lie beside each other, in how many places.
-  std::map<std::pair<uint32_t, uint32_t>, std::map<Square, uint32_t>> pairs;
-  for (uint32_t p = 0; p < mesh.poly_count() && !around.empty(); ++p) {
+  return beside;
+}
+
+// Of each pair of grounds the squares in which they lie beside each other, and in how many places.
+using Pairs = std::map<std::pair<uint32_t, uint32_t>, std::map<Square, uint32_t>>;
+
+Pairs FindPairs(const NavmeshView& mesh, const Grounds& grounds, const Bins& bins, double square_m) {
+  const Beside beside = FindBeside(mesh, grounds, bins);
+  Pairs pairs;
+  for (uint32_t p = 0; p < mesh.poly_count() && !beside.empty(); ++p) {
     const uint32_t ground = grounds.of_poly[p];
     if (grounds.area_m2[ground] < kLeastGround_m2) continue;
     bins.ForEach(p, 0, [&](const Bin& bin) {
-      const auto found = around.find(bin);
-      if (found == around.end()) return;
+      const auto found = beside.find(bin);
+      if (found == beside.end()) return;
       const Vec2 middle = bins.MiddleOf(bin);
-      const Square square{static_cast<int64_t>(std::floor(middle.x / (side_m / 2))),
-                          static_cast<int64_t>(std::floor(middle.z / (side_m / 2)))};
+      const Square square{static_cast<int64_t>(std::floor(middle.x / square_m)),
+                          static_cast<int64_t>(std::floor(middle.z / square_m))};
       for (const uint32_t other : found->second) {
         if (other == ground) continue;
         const std::pair<uint32_t, uint32_t> key = std::minmax(ground, other);
@@ -148,6 +150,11 @@ std::vector<Vec2> FindNearGrounds(const NavmeshView& mesh, std::span<const TileG
       }
     });
   }
+  return pairs;
+}
+
+// The first ones first.
+std::vector<Choice> ChoicesOf(const Pairs& pairs, const Grounds& grounds) {
   std::vector<Choice> choices;
   for (const auto& [pair, squares] : pairs) {
     std::vector<std::pair<uint32_t, Square>> by_places;
@@ -160,12 +167,24 @@ std::vector<Vec2> FindNearGrounds(const NavmeshView& mesh, std::span<const TileG
   std::ranges::stable_sort(choices, [](const Choice& a, const Choice& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.area_m2 > b.area_m2;
   });
+  return choices;
+}
+
+}  // namespace
+
+std::vector<Vec2> FindNearGrounds(const NavmeshView& mesh, std::span<const TileGap> gaps,
+                                  const GapRules& rules, double side_m, size_t most) {
+  if (mesh.poly_count() == 0) return {};
+  const Grounds grounds = JoinIslands(mesh, gaps, rules);
+  const double height_m = std::max(2.0 * rules.climb_cells, rules.height_cells / 2.0) * rules.cell_height_m;
+  const Bins bins(mesh, side_m / kBins, height_m);
+  const double square_m = side_m / 2;  // a window around its middle has all of it
   std::vector<Vec2> middles;
   std::set<Square> taken;
-  for (const Choice& choice : choices) {
+  for (const Choice& choice : ChoicesOf(FindPairs(mesh, grounds, bins, square_m), grounds)) {
     if (middles.size() == most) break;
     if (!taken.insert(choice.square).second) continue;
-    const auto middle = [&](int64_t at) { return (static_cast<double>(at) + 0.5) * side_m / 2; };
+    const auto middle = [&](int64_t at) { return (static_cast<double>(at) + 0.5) * square_m; };
     middles.push_back({middle(choice.square.first), middle(choice.square.second)});
   }
   return middles;

@@ -1,4 +1,4 @@
-// Where a passage may be that is narrower than voxels of the usual size show.
+// Where there may be a passage for which the usual voxels are too coarse.
 #pragma once
 
 #include <cstddef>

@@ -196,8 +196,8 @@ int PathReader::StepAt(std::span<const uint32_t> path, size_t i) const {
   return a.floor < b.floor ? join.step_cells : -join.step_cells;
 }
 
-// Where a run that leads up and then down, or down and then up, turns, if one of both is less than half of the other: else it is a wall
-// or a ditch. `last` + 1 if the run is one step.
+// A run may lead up and then down, or down and then up. If one of both is less than half of the other, it is two steps, and this is
+// where the second begins. Otherwise it is one step, a wall or a ditch: `last` + 1.
 size_t PathReader::TurnOf(std::span<const uint32_t> path, size_t first, size_t last) const {
   size_t turn = last + 1;
   int highest[2] = {std::abs(StepAt(path, first)), 0};

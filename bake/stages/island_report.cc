@@ -45,36 +45,38 @@ std::vector<uint32_t> BySize(const Islands& islands) {
   return order;
 }
 
-// The first gap on the least bad way from an island to the largest one; null: it has none.
-struct Way {
+// The first gap on the least bad path from an island to the largest one; null: there is none.
+struct FirstGap {
   const Gap* gap = nullptr;
   bool is_back = false;  // from the gap's second end
 };
 
-// Of islands that no gap joins to the largest one, the ways lead to the largest among them. `by_size`: the islands, the largest one first.
-std::vector<Way> WaysOut(const Islands& islands, const GapData& gaps, std::span<const uint32_t> by_size) {
-  std::vector<std::pair<uint32_t, Way>> beside;  // to an island, from another
+// If no gaps join some islands to the largest one, their paths lead to the largest among them. `by_size`: the islands, the largest
+// one first.
+std::vector<FirstGap> FirstGaps(const Islands& islands, const GapData& gaps,
+                                std::span<const uint32_t> by_size) {
+  std::vector<std::pair<uint32_t, FirstGap>> beside;  // to an island, from another
   for (const Gap& gap : gaps.gaps) {
     beside.push_back({islands.of_poly[gap.poly[0]], {&gap, true}});
     beside.push_back({islands.of_poly[gap.poly[1]], {&gap, false}});
   }
-  std::ranges::stable_sort(beside, {}, &std::pair<uint32_t, Way>::first);
-  std::vector<Way> ways(islands.count);
+  std::ranges::stable_sort(beside, {}, &std::pair<uint32_t, FirstGap>::first);
+  std::vector<FirstGap> gaps_of(islands.count);
   BestFirst<double> search;
   search.Begin(islands.count);
   for (const uint32_t root : by_size) {
     if (search.IsReached(root)) continue;
     search.Reach(root, 0, root);
     for (uint32_t at = search.Settle(); at != search.kNone; at = search.Settle()) {
-      const auto first = std::ranges::lower_bound(beside, at, {}, &std::pair<uint32_t, Way>::first);
+      const auto first = std::ranges::lower_bound(beside, at, {}, &std::pair<uint32_t, FirstGap>::first);
       for (auto it = first; it != beside.end() && it->first == at; ++it) {
-        const Way& way = it->second;
-        const uint32_t from = islands.of_poly[way.gap->poly[way.is_back ? 1 : 0]];
-        if (search.Reach(from, search.CostOf(at) + BadnessOf(gaps, *way.gap), at)) ways[from] = way;
+        const FirstGap& gap = it->second;
+        const uint32_t from = islands.of_poly[gap.gap->poly[gap.is_back ? 1 : 0]];
+        if (search.Reach(from, search.CostOf(at) + BadnessOf(gaps, *gap.gap), at)) gaps_of[from] = gap;
       }
     }
   }
-  return ways;
+  return gaps_of;
 }
 
 }  // namespace
@@ -83,7 +85,7 @@ void ReportIslands(const NavmeshView& mesh, const GapData& gaps, const Vec3& ori
   const Islands islands = FindIslands(mesh);
   report.island_count = islands.count;
   const std::vector<uint32_t> order = BySize(islands);
-  const std::vector<Way> ways = WaysOut(islands, gaps, order);
+  const std::vector<FirstGap> first_gaps = FirstGaps(islands, gaps, order);
   for (size_t i = 1; i < order.size() && report.islands.size() < kMostIslands; ++i) {
     const uint32_t island = order[i];
     if (islands.area_m2[island] < kLeastIsland_m2) break;
@@ -95,13 +97,13 @@ void ReportIslands(const NavmeshView& mesh, const GapData& gaps, const Vec3& ori
     out.at[0] = Hundredths(at.x);
     out.at[1] = Hundredths(at.y);
     out.at[2] = Hundredths(at.z);
-    const Way& way = ways[island];
-    if (way.gap == nullptr) {
+    const FirstGap& first = first_gaps[island];
+    if (first.gap == nullptr) {
       out.fixes.emplace_back("no gap to larger ground was found: it may take a link or new ground");
       continue;
     }
-    for (uint32_t f = way.gap->first_fix; f < way.gap->first_fix + way.gap->fix_count; ++f) {
-      out.fixes.push_back(FixOfGap(gaps.fixes[f], way.is_back, mesh, origin).sentence);
+    for (uint32_t f = first.gap->first_fix; f < first.gap->first_fix + first.gap->fix_count; ++f) {
+      out.fixes.push_back(FixOfGap(gaps.fixes[f], first.is_back, mesh, origin).sentence);
     }
   }
 }

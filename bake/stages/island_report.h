@@ -16,7 +16,7 @@ namespace waystone {
 inline constexpr double kLeastIsland_m2 = 10;
 
 // Fills the agent's islands: those of at least kLeastIsland_m2 but the largest, the larger ones first, at most 100, each
-// with what parts it from the next ground on the least bad way to the largest one. `origin`: of the mesh's positions. Near-linear.
+// with what parts it from the next ground on the least bad path to the largest one. `origin`: of the mesh's positions. Near-linear.
 void ReportIslands(const NavmeshView& mesh, const GapData& gaps, const Vec3& origin, AgentReport& report);
 
 // A warning if most of the ground lies behind gaps of one kind: the agent is wider than every doorway, say. Empty if not.

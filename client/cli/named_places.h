@@ -14,7 +14,7 @@
 
 namespace waystone::cli {
 
-// Turns the texts of flags into positions on one map. If a text is a name, the server is asked where that place is. One thread.
+// Turns the texts of flags into positions on one map. If a text is a name, it asks the server where that place is. One thread.
 class NamedPlaces {
  public:
   using List = google::protobuf::RepeatedPtrField<v1::DescribedPlace>;

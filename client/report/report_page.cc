@@ -178,7 +178,7 @@ Grounds GroundsOf(const MapView& view) {
   return grounds;
 }
 
-// What would join an island to the next ground on the way to the main ground.
+// What would join an island to the next ground on the path to the main ground.
 struct OwnFixes {
   std::vector<Fix> fixes;
   std::optional<size_t> next;  // island; none: the main ground

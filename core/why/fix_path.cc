@@ -194,8 +194,11 @@ MendedPath FixFinder::OverMissingLinks(uint32_t goal) {
   uint64_t granted = map_.abilities;
   MendedPath path = UpTo(steps.front().from, granted);
   for (const GroundStep& step : steps) {
-    if (step.link) AddMissingLink(*step.link, path);
-    if (!step.link) AddBreak(crossings_[step.crossing], granted, path);
+    if (step.link) {
+      AddMissingLink(*step.link, path);
+    } else {
+      AddBreak(crossings_[step.crossing], granted, path);
+    }
   }
   return path;
 }

@@ -1,6 +1,7 @@
 #include "core/why/fix_text.h"
 
 #include <cmath>
+#include <string_view>
 
 #include "core/base/str_cat.h"
 
@@ -14,22 +15,23 @@ constexpr double kCellsOfWidth =
     4;  // that a turned passage is wider than the agent, for some of its columns to be free
 constexpr double kCellsOfHeight = 3;  // and higher
 
-std::string TooCoarse(const NavmeshView& mesh) {
+// "but voxels of 0.2 x 0.1 m close it: " and what to do.
+std::string VoxelsClose(const NavmeshView& mesh, std::string_view advice) {
   const NavmeshHeader& header = mesh.arrays().header;
   return StrCat(", but voxels of ", Decimals(header.cell_size_m), " x ", Decimals(header.cell_height_m),
-                " m close it: bake with a smaller cell_size_m or cell_height_m");
+                " m close it: ", advice);
 }
 
-// The same, with the size that would do.
+std::string TooCoarse(const NavmeshView& mesh) {
+  return VoxelsClose(mesh, "bake with a smaller cell_size_m or cell_height_m");
+}
+
+// With the size that would do. `now_m`: of the option in this bake.
 std::string TooCoarse(const NavmeshView& mesh, const char* option, double now_m, double enough_m) {
   const double hundredths = std::floor(enough_m * 100 + kRounding);
   if (hundredths / 100 >= now_m) return TooCoarse(mesh);
-  const NavmeshHeader& header = mesh.arrays().header;
-  return StrCat(", but voxels of ", Decimals(header.cell_size_m), " x ", Decimals(header.cell_height_m),
-                " m close it: ",
-                hundredths < 1
-                    ? "it takes a few centimetres more"
-                    : StrCat("bake with a ", option, " of ", Decimals(hundredths / 100), " or less"));
+  if (hundredths < 1) return VoxelsClose(mesh, "it takes a few centimetres more");
+  return VoxelsClose(mesh, StrCat("bake with a ", option, " of ", Decimals(hundredths / 100), " or less"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How to get from ground to ground where nothing leads.
+// The path over grounds that nothing joins: which links are missing.
 #pragma once
 
 #include <cstdint>
@@ -41,12 +41,13 @@ struct GroundStep {
   uint32_t crossing = 0;  // if it is none
 };
 
-// The steps from the ground that can be reached to a ground that cannot: those with the least sum of their missing links' lengths and
-// kCostOfLink_m for each, so that ground between is used if it makes the links shorter; then those with the cheapest crossings. Links
-// end at corners of borders. Empty if the deadline passed first. One thread; all must outlive it.
+// The steps from the ground that can be reached to a ground that cannot. Missing links cost their length and kCostOfLink_m each, so
+// that ground between is used if it makes them shorter; among equals the cheapest crossings decide. Links end at corners of borders.
+// One thread; all must outlive it.
 //
-// Dijkstra's search from the goal backwards. It looks at kMostLooks corners at most: beyond that, or without any ground between, it is
-// the one link from the nearest corner of the goal's ground. O(looks * log polygons).
+// Dijkstra's search from the goal backwards. A corner looks for the nearest ground that is not settled, and again when that is. After
+// kMostLooks looks, or at the deadline, the answer is one link to the goal's ground, the shortest found; empty if none was. A look takes
+// O(log polygons) if other ground is near, and O(polygons within the link) at worst.
 class GroundLinks {
  public:
   static constexpr double kCostOfLink_m = 4;

@@ -314,8 +314,8 @@ class WorldPlanner {
     return true;
   }
 
-  // Says whether there would be a path for a traveller with all means, or if nothing were closed. A path over more portals than
-  // are allowed is told only if there is no other.
+  // Says whether there would be a path for a traveller with all means, or if nothing were closed. It tells a path over more portals
+  // than are allowed only if there is no other.
   void ExplainLimits() {
     const PortalLimits of_means = WithAllMeans(world_, query_.limits);
     PortalPath found;
