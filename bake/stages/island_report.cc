@@ -27,17 +27,6 @@ Vec3 MiddleOf(const NavmeshView& mesh, PolyId poly) {
   return sum * (1.0 / static_cast<double>(mesh.edges(poly).size()));
 }
 
-// How much a gap is over its limits, as shares of them.
-double BadnessOf(const GapData& gaps, const Gap& gap) {
-  double badness = 0;
-  for (uint32_t f = gap.first_fix; f < gap.first_fix + gap.fix_count; ++f) {
-    const GapFix& fix = gaps.fixes[f];
-    const auto limit = static_cast<double>(fix.limit);
-    badness += 1 + (limit > 0 ? std::abs(static_cast<double>(fix.measure) - limit) / limit : 1);
-  }
-  return badness;
-}
-
 std::vector<uint32_t> BySize(const Islands& islands) {
   std::vector<uint32_t> order(islands.count);
   std::iota(order.begin(), order.end(), 0U);
@@ -72,7 +61,9 @@ std::vector<FirstGap> FirstGaps(const Islands& islands, const GapData& gaps,
       for (auto it = first; it != beside.end() && it->first == at; ++it) {
         const FirstGap& gap = it->second;
         const uint32_t from = islands.of_poly[gap.gap->poly[gap.is_back ? 1 : 0]];
-        if (search.Reach(from, search.CostOf(at) + BadnessOf(gaps, *gap.gap), at)) gaps_of[from] = gap;
+        const double cost =
+            CostOfMending(std::span(gaps.fixes).subspan(gap.gap->first_fix, gap.gap->fix_count));
+        if (search.Reach(from, search.CostOf(at) + cost, at)) gaps_of[from] = gap;
       }
     }
   }

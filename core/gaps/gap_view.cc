@@ -53,4 +53,13 @@ absl::StatusOr<GapView> GapView::Create(const GapData& data, uint32_t poly_count
   return Create(Arrays{data.gaps, data.fixes}, poly_count);
 }
 
+double CostOfMending(std::span<const GapFix> fixes) {
+  double cost = 0;
+  for (const GapFix& fix : fixes) {
+    const auto limit = static_cast<double>(fix.limit);
+    cost += 1 + (limit > 0 ? std::abs(static_cast<double>(fix.measure) - limit) / limit : 1);
+  }
+  return cost;
+}
+
 }  // namespace waystone

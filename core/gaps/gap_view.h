@@ -16,6 +16,9 @@ struct GapData {
   std::vector<GapFix> fixes;
 };
 
+// What mending a gap costs: 1 for each of its fixes, and how much that is over its limit, as a share of it. O(fixes).
+double CostOfMending(std::span<const GapFix> fixes);
+
 // A const view over the sections, or over a GapData. Trivially copied; does not own; any thread. Only Create makes one, so
 // that every view has passed the structure check.
 class GapView {

@@ -1,7 +1,6 @@
 #include "core/why/fix_path.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -24,13 +23,6 @@ constexpr uint32_t kStepsPerLook = 1024;
 
 Vec3 PlaceOf(const float (&at)[3]) { return {at[0], at[1], at[2]}; }
 
-// How much a measure is over its limit, as a share of the limit.
-double OverLimit(const GapFix& fix) {
-  if (fix.limit <= 0) return 1;
-  return std::abs(static_cast<double>(fix.measure) - static_cast<double>(fix.limit)) /
-         static_cast<double>(fix.limit);
-}
-
 }  // namespace
 
 FixFinder::FixFinder(const MapView& map, const Deadline& deadline, Scratch& scratch)
@@ -52,8 +44,7 @@ FixFinder::FixFinder(const MapView& map, const Deadline& deadline, Scratch& scra
   if (map_.gaps != nullptr) {
     for (uint32_t g = 0; g < map_.gaps->gaps().size(); ++g) {
       const Gap& gap = map_.gaps->gaps()[g];
-      double cost = 0;
-      for (const GapFix& fix : map_.gaps->FixesOf(gap)) cost += 1 + OverLimit(fix);
+      const double cost = CostOfMending(map_.gaps->FixesOf(gap));
       Add(PolyId(gap.poly[0]), PolyId(gap.poly[1]), cost, Crossing::Kind::kGap, g);
       Add(PolyId(gap.poly[1]), PolyId(gap.poly[0]), cost, Crossing::Kind::kGapBack, g);
     }
