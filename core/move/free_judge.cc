@@ -33,7 +33,8 @@ FreeJudge::FreeJudge(const MapView& map, const MoveQuery& query, FreeGround& gro
       origin_(map.manifest->origin),
       ground_(ground),
       snap_{query.snap.radius_m, query.snap.radius_m, query.snap.radius_m},
-      reach_(scratch.Borrow<ReachWorkspace>()) {
+      reach_(scratch.Borrow<ReachWorkspace>()),
+      air_(AirLimitsOf(query.allowances), state_.air) {
   if (query.resumed != nullptr) state_ = *query.resumed;
   const bool has_speed = query.allowances.max_speed_mps > 0 && !query.times_s.empty();
   if (!has_speed || !Makes(MoveCheck::kSpeed)) return;
@@ -104,11 +105,11 @@ bool FreeJudge::Passes() {
   if (HasSpeed() && walked_m_ - state_.anchor_spent_m > budget_->Available_m(state_.time_s, time_s_)) {
     return PassesSpeed();
   }
+  if (!PassesRise()) return false;
   const bool may_come = !Makes(MoveCheck::kReachability) ||
                         MayCome(map_, query_.rule, state_.anchor->poly, place_->poly, *reach_);
   if (!may_come) return BreakApart();
-  const bool is_thrown = IsTouched(MoveGrant::Kind::kBlink) || IsTouched(MoveGrant::Kind::kKnockback);
-  if (!is_thrown && Makes(MoveCheck::kWalk) && !PassesWay()) return false;
+  if (!IsThrown() && Makes(MoveCheck::kWalk) && !PassesWay()) return false;
   return !HasSpeed() || PassesSpeed();
 }
 
@@ -119,6 +120,23 @@ double FreeJudge::Allowed_m() const {
   }
   return query_.allowances.max_detour_ratio * Distance(state_.anchor->point, place_->point) +
          query_.tolerance_m;
+}
+
+AirTime::Sample FreeJudge::Flight() const {
+  const double from_s = time_s_ > state_.time_s ? state_.time_s : state_.since_s;
+  return {position_.y, state_.position.y, std::nullopt, from_s, time_s_};
+}
+
+// What carries or throws the agent may lift it as fast as it likes.
+bool FreeJudge::ChecksRise() const {
+  return query_.allowances.max_rise_mps && !query_.times_s.empty() && state_.anchor && !IsThrown() &&
+         !query_.skipped.Has(MoveCheck::kAir);
+}
+
+bool FreeJudge::PassesRise() {
+  if (!ChecksRise() || !Makes(MoveCheck::kAir)) return true;
+  const std::optional<AirBreach> breach = air_.Rise(Flight());
+  return !breach || Break(MoveCheck::kAir, breach->kind, breach->measured, breach->allowed);
 }
 
 bool FreeJudge::PassesWay() {
@@ -174,6 +192,7 @@ void FreeJudge::Advance() {
   state_.place = place_;
   if (purse_) purse_->ForgetBefore(time_s_);
   if (place_) state_.good = place_;
+  if (is_carried_ || IsThrown()) state_.air.rise_from_s.reset();
   if (is_carried_ || !place_) {
     state_.anchor.reset();
     state_.anchor_spent_m = 0;
@@ -213,7 +232,19 @@ bool FreeJudge::IsTouched(MoveGrant::Kind kind) const {
   });
 }
 
-// Goes along the path from the last good place to the free space beside this sample.
+bool FreeJudge::IsThrown() const {
+  return IsTouched(MoveGrant::Kind::kBlink) || IsTouched(MoveGrant::Kind::kKnockback);
+}
+
+// [m] Map-local height that the agent can have risen to by this sample.
+double FreeJudge::Highest_m() {
+  if (!ChecksRise()) return kAnyLength;
+  air_.Rise(Flight());
+  const AirState& air = state_.air;
+  return air.rise_from_m + *query_.allowances.max_rise_mps * (time_s_ - *air.rise_from_s);
+}
+
+// Goes along the path from the last good place to the free space beside this sample, no higher than it can have risen.
 std::optional<Vec3> FreeJudge::FurthestWithin(double max_m, double& walk_m) {
   if (!nearest_ || nearest_->poly != state_.good->poly) return std::nullopt;
   std::vector<Vec3> line = {state_.good->point, nearest_->point};
@@ -223,15 +254,16 @@ std::optional<Vec3> FreeJudge::FurthestWithin(double max_m, double& walk_m) {
     if (way.outcome != SearchOutcome::kFound) return std::nullopt;
     line = std::move(way.line);
   }
+  const double highest_m = std::max(state_.good->point.y, Highest_m());
   walk_m = 0;
   for (size_t i = 1; i < line.size(); ++i) {
-    const double piece_m = Distance(line[i - 1], line[i]);
-    if (walk_m + piece_m > max_m) {
-      const double share = (max_m - walk_m) / piece_m;
-      walk_m = max_m;
-      return line[i - 1] + (line[i] - line[i - 1]) * share;
-    }
-    walk_m += piece_m;
+    const Vec3 piece = line[i] - line[i - 1];
+    const double piece_m = Length(piece);
+    double share = 1;
+    if (walk_m + piece_m > max_m) share = (max_m - walk_m) / piece_m;
+    if (line[i].y > highest_m) share = std::min(share, (highest_m - line[i - 1].y) / piece.y);
+    walk_m += piece_m * share;
+    if (share < 1) return line[i - 1] + piece * share;
   }
   return line.back();
 }

@@ -6,6 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/base/scratch.h"
+#include "core/move/air_time.h"
 #include "core/move/move_query.h"
 #include "core/move/speed_budget.h"
 #include "core/surface/free_ground.h"
@@ -32,18 +33,23 @@ class FreeJudge {
  private:
   void Take(uint32_t sample);
   bool Passes();
+  AirTime::Sample Flight() const;
+  bool ChecksRise() const;
+  bool PassesRise();
   bool PassesWay();
   bool PassesSpeed();
   bool PassesEnd();
   void Advance();
   void Correct();
   void Offer(MoveCorrection::Kind kind, const Vec3& at, double walk_m);
+  double Highest_m();
   std::optional<Vec3> FurthestWithin(double max_m, double& walk_m);
 
   bool Makes(MoveCheck check);
   bool Break(MoveCheck check, MoveViolationKind kind, double measured, double allowed);
   bool BreakApart();
   bool IsTouched(MoveGrant::Kind kind) const;
+  bool IsThrown() const;
   bool HasSpeed() const { return budget_.has_value(); }
   double Allowed_m() const;
 
@@ -59,6 +65,7 @@ class FreeJudge {
   MoveTrackState before_;  // the same, for corrections that go on
   std::optional<GrantPurse> purse_;
   std::optional<SpeedBudget> budget_;
+  AirTime air_;
   bool met_limit_ = false;
 
   // Of the sample being judged.

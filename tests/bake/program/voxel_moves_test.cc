@@ -121,6 +121,67 @@ TEST_F(VoxelMoves, SpeedCountsInThreeDimensions) {
   EXPECT_EQ(Broken({{2.5, 1.5, 1.5}, {2.5, 7.5, 1.5}}, {0, 1}), MoveViolationKind::kNone);
 }
 
+TEST_F(VoxelMoves, RisesMayBeLimited) {
+  query_.allowances.max_rise_mps = 1;
+  const MoveAnswer up = Judge({{2.5, 1.5, 1.5}, {2.5, 4.5, 1.5}}, {0, 2});
+  EXPECT_EQ(up.violation.kind, MoveViolationKind::kTooFast);
+  EXPECT_EQ(up.violation.check, MoveCheck::kAir);
+  EXPECT_NEAR(up.violation.measured, 1.35, 1e-9);  // 0.3 m of errors are taken off
+  EXPECT_EQ(up.violation.allowed, 1);
+  EXPECT_TRUE(up.checks_made.Has(MoveCheck::kAir));
+  EXPECT_EQ(Broken({{2.5, 1.5, 1.5}, {2.5, 4.5, 1.5}}, {0, 3}), MoveViolationKind::kNone);
+  EXPECT_EQ(Broken({{2.5, 7.5, 1.5}, {2.5, 1.5, 1.5}}, {0, 1}), MoveViolationKind::kNone);  // down
+  EXPECT_EQ(Broken({{2.5, 1.5, 1.5}, {8.5, 1.5, 6.5}}, {0, 1}), MoveViolationKind::kNone);  // ahead
+  // Each of these steps rises by no more than errors do; over a second they are too fast.
+  std::vector<Vec3> climb;
+  std::vector<double> times_s;
+  for (int i = 0; i < 20; ++i) {
+    climb.emplace_back(2.5, 1.5 + 0.2 * i, 1.5);
+    times_s.push_back(0.1 * i);
+  }
+  EXPECT_EQ(Judge(climb, times_s).violation.check, MoveCheck::kAir);
+  EXPECT_EQ(Broken({{2.5, 1.5, 1.5}, {2.5, 4.5, 1.5}}), MoveViolationKind::kNone);  // without times
+  query_.skipped.Add(MoveCheck::kAir);
+  EXPECT_EQ(Broken(climb, times_s), MoveViolationKind::kNone);
+}
+
+TEST_F(VoxelMoves, WhatThrowsOrCarriesMayLiftFaster) {
+  query_.allowances.max_rise_mps = 1;
+  const std::vector<Vec3> samples = {{2.5, 1.5, 1.5}, {2.5, 5.5, 1.5}, {2.5, 5.7, 1.5}};
+  const std::vector<double> times_s = {0, 0.5, 0.7};
+  EXPECT_EQ(Broken(samples, times_s), MoveViolationKind::kTooFast);
+  for (const auto kind : {MoveGrant::Kind::kBlink, MoveGrant::Kind::kKnockback, MoveGrant::Kind::kPlatform}) {
+    const std::vector<MoveGrant> grants = {{kind, 0, 0.4, 4}};
+    query_.allowances.grants = grants;
+    EXPECT_EQ(Broken({samples[0], samples[1]}, {0, 0.5}), MoveViolationKind::kNone);
+    // Afterwards rises count from there.
+    std::vector<Vec3> after = samples;
+    std::vector<double> after_s = times_s;
+    after_s[0] = 0.1;
+    after_s[2] = 0.9;
+    after.emplace_back(2.5, 7.5, 1.5);
+    after_s.push_back(1.4);
+    EXPECT_EQ(Broken({after[0], after[1], after[2]}, {0.1, 0.5, 0.9}), MoveViolationKind::kNone);
+    EXPECT_EQ(Broken(after, after_s), MoveViolationKind::kTooFast);
+  }
+}
+
+TEST_F(VoxelMoves, CorrectionsRiseNoFasterThanAllowed) {
+  query_.allowances.max_rise_mps = 1;
+  query_.corrections = {MoveCorrection::Kind::kFurthest, MoveCorrection::Kind::kLastGood};
+  query_.is_continued = true;
+  const MoveAnswer answer = Judge({{2.5, 1.5, 1.5}, {4.5, 5.5, 1.5}}, {0, 2});
+  EXPECT_EQ(answer.violation.check, MoveCheck::kAir);
+  ASSERT_EQ(answer.corrections.size(), 2U);
+  EXPECT_NEAR(Distance(answer.corrections[0].at, Vec3(3.5, 3.5, 1.5)), 0, 1e-9);
+  EXPECT_EQ(answer.corrections[1].at, Vec3(2.5, 1.5, 1.5));
+  // From there the track goes on, and rises no faster.
+  const MoveTrackState state = answer.corrections[0].state;
+  query_.resumed = &state;
+  EXPECT_EQ(Broken({{3.5, 3.6, 1.5}}, {2.1}), MoveViolationKind::kNone);
+  EXPECT_EQ(Broken({{3.5, 5.5, 1.5}}, {2.5}), MoveViolationKind::kTooFast);
+}
+
 TEST_F(VoxelMoves, CorrectionsStayWithinTheBudgetAndGoOn) {
   query_.allowances.max_speed_mps = 4;
   query_.allowances.speed_tolerance = 1;
