@@ -66,12 +66,6 @@ absl::Status CheckSkeleton(const MapView& map, const ExplorationQuery& query) {
   return absl::OkStatus();
 }
 
-absl::Status CheckServed(const SurfaceFields& fields, const ExplorationQuery& query) {
-  if (fields.has_ground || !query.with_polys) return absl::OkStatus();
-  return FieldError("with_polys", StrCat("not in an exploration of ", fields.name),
-                    absl::StatusCode::kUnimplemented);
-}
-
 bool IsLate(const absl::Status& status) {
   return absl::IsDeadlineExceeded(status) || absl::IsCancelled(status);
 }
@@ -441,7 +435,6 @@ absl::StatusOr<ExplorationAnswer> ExploreRoute(const MapView& baked, const Explo
   WS_RETURN_IF_ERROR(CheckQuery(query));
   WS_RETURN_IF_ERROR(CheckSkeleton(baked, query));
   WS_RETURN_IF_ERROR(CheckChanges(baked, query.changes));
-  WS_RETURN_IF_ERROR(CheckServed(baked.surface->Fields(), query));
   // What is seen is a share of areas, which are known with the zones.
   const ZonesNeed need = query.sight_radius_m > 0 ? ZonesNeed::kCompute : ZonesNeed::kIfReady;
   // On grids clearance takes cells, and then nothing else.

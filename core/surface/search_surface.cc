@@ -46,7 +46,7 @@ absl::Status CheckServed(const SurfaceFields& fields, const RouteChanges& change
     return FieldError("changes.cells", "the map is no grid");
   }
   if (!fields.takes_obstacles && changes.HasSolids()) return NotOn("changes.solids", fields);
-  if (!fields.serves_polys && changes.BlocksPolys()) return NotOn("changes.blocked_polys", fields);
+  if (!fields.blocks_polys && changes.BlocksPolys()) return NotOn("changes.blocked_polys", fields);
   if (!fields.serves_clearance && changes.min_clearance_m > 0)
     return NotOn("changes.min_clearance_m", fields);
   const auto differs = [](const AreaFactor& area) { return area.factor != 1; };

@@ -57,7 +57,8 @@ struct SurfaceFields {
   std::optional<CellExtent> cells = std::nullopt;
   bool has_cell_paths = false;      // routes have the shapes over cells, too
   bool has_smoothed_paths = false;  // of these shapes only kSmoothed
-  bool serves_polys = true;         // polygons may be blocked, and asked for
+  bool blocks_polys = true;         // polygons may be blocked
+  bool tells_polys = true;          // routes tell the polygons that they go over
   bool takes_obstacles = false;     // RouteChanges::solids; with cells see solid_cells.h
   bool closes_under = false;        // these, once CloseUnder has made closed parts of them
   bool serves_area_factors = true;  // ground may cost more or less

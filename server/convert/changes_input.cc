@@ -162,7 +162,7 @@ class ChangesReader {
 
   absl::Status ReadPolys(const v1::MapChanges& changes) {
     if (changes.blocked_polys().empty()) return absl::OkStatus();
-    if (!fields_.serves_polys)
+    if (!fields_.blocks_polys)
       return FieldError("blocked_polys", StrCat(fields_.name, " has no polygons to block"));
     WS_RETURN_IF_ERROR(CheckPin("blocked_polys"));
     const uint32_t count = found_.view.navmesh->poly_count();

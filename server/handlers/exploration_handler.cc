@@ -10,7 +10,6 @@
 #include "core/surface/search_surface.h"
 #include "server/convert/api_enums.h"
 #include "server/convert/changes_input.h"
-#include "server/convert/feature_gate.h"
 #include "server/convert/request_check.h"
 #include "server/convert/route_convert.h"
 #include "waystone/field_limits.h"
@@ -142,10 +141,6 @@ absl::Status AnswerExploration(const ExplorationInput& input, const RequestScope
   if (IsOverCells(input.request.detail().shape())) {
     return FieldError("detail.shape",
                       "this shape is for paths over the cells of a grid, not for explorations");
-  }
-  const SurfaceFields fields = input.found.view.surface->Fields();
-  if (!fields.has_ground && input.request.detail().polys()) {
-    return NotServed("detail.polys", StrCat("the polygons of a path over ", fields.name));
   }
   WS_RETURN_IF_ERROR(Within("exploration", CheckNumbers(input.request.exploration())));
   WS_RETURN_IF_ERROR(Within("exploration", CheckVisited(input)));

@@ -117,9 +117,9 @@ absl::Status CheckFitsMap(const v1::PlanRouteRequest& request, const MapView& vi
     return FieldError("detail.shape", "this shape is for paths over the cells of a grid or volume");
   }
   if (view.surface->Scenes() == nullptr && request.scenes().teleport_to_mouths()) {
-    return NotServed("scenes.teleport_to_mouths", "mouths of a map without scenes");
+    return FieldError("scenes.teleport_to_mouths", "the map has no scenes, whose mouths it would lead to");
   }
-  if (!fields.serves_polys && detail.polys()) {
+  if (!fields.tells_polys && detail.polys()) {
     return NotServed("detail.polys", StrCat("the polygons of a path over ", fields.name));
   }
   return absl::OkStatus();

@@ -16,6 +16,7 @@
 namespace waystone {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // Water of 24 x 8 x 8 m, halved by a wall at x = 12 with a hole at y = 6, z = 2; "bare", the same without a skeleton.
@@ -133,8 +134,32 @@ TEST_F(VolumeExplorationTest, ObstaclesCloseKeyPoints) {
   for (const float x : response.routes(0).points(0).xyz()) EXPECT_LT(x, 12);
 }
 
+TEST_F(VolumeExplorationTest, ItsPolygonIsThePartThatItIsIn) {
+  const v1::PlanRouteResponse route = Explore("goals{position{x:20 y:1 z:1}} detail{polys:true}");
+  ASSERT_EQ(route.routes(0).polys_size(), 1);
+  const v1::PlanRouteResponse walks = Explore("exploration{walkers:2} detail{polys:true}");
+  ASSERT_EQ(walks.routes_size(), 2);
+  for (const v1::Route& walk : walks.routes()) {
+    EXPECT_THAT(walk.polys(), ElementsAre(route.routes(0).polys(0)));
+  }
+  EXPECT_TRUE(Explore("exploration{}").routes(0).polys().empty());
+  // Places are told to lie in the same part.
+  v1::PlaceResourceRequest request = Parse<v1::PlaceResourceRequest>("map_id:'reef' scatter{count:1}");
+  v1::PlaceResourceResponse places;
+  grpc::ClientContext context;
+  const grpc::Status status = server_->planning().PlaceResource(&context, request, &places);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  EXPECT_THAT(places.polys(), ElementsAre(route.routes(0).polys(0)));
+  // With the hole closed there are two parts, of the same one of the bake.
+  const v1::PlanRouteResponse closed = Explore(
+      "exploration{} detail{polys:true} "
+      "changes{maps{obstacles{cylinder{base{x:12.5 y:0 z:2.5} radius_m:1 height_m:8}}}}");
+  EXPECT_THAT(closed.routes(0).polys(), ElementsAre(route.routes(0).polys(0)));
+}
+
 TEST_F(VolumeExplorationTest, WhatIsNotServedIsRefusedByName) {
-  ExpectRefused("exploration{} detail{polys:true}", grpc::StatusCode::UNIMPLEMENTED, "detail.polys");
+  ExpectRefused("goals{position{x:20 y:1 z:1}} scenes{teleport_to_mouths:true}",
+                grpc::StatusCode::INVALID_ARGUMENT, "scenes");
   ExpectRefused("exploration{} detail{shape:ROUTE_SHAPE_EVERY_CELL}", grpc::StatusCode::INVALID_ARGUMENT,
                 "detail.shape");
   v1::PlanRouteResponse response;

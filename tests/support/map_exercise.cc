@@ -55,7 +55,7 @@ void ExerciseExploration(const MapView& map, const Vec3& start, uint64_t seed, S
   query.deadline = Deadline::After(std::chrono::milliseconds(200));  // arcs may be kilometres long
   query.max_length_m = 1e6;
   const SurfaceFields fields = map.surface->Fields();
-  if (seed % 3 == 1 && fields.serves_polys && map.navmesh->poly_count() > 0) {
+  if (seed % 3 == 1 && fields.blocks_polys && map.navmesh->poly_count() > 0) {
     query.changes.blocked_polys = {PolyId(static_cast<uint32_t>(seed * 7919 % map.navmesh->poly_count()))};
   }
   if (seed % 3 == 2 && fields.serves_area_factors) query.changes.area_factors = {{1, 2.5}};

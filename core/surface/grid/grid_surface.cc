@@ -101,7 +101,8 @@ SurfaceFields GridSurface::Fields() const {
   return {.name = "a grid",
           .cells = CellExtent{h.columns, h.rows, h.cell_size_m, corner},
           .has_cell_paths = true,
-          .serves_polys = false};
+          .blocks_polys = false,
+          .tells_polys = false};
 }
 
 absl::Status GridSurface::CheckRoute(const MapView& /*map*/, const RouteQuery& query) const {

@@ -200,6 +200,8 @@ bool AppendVolumeRoute(const MapView& map, const SurfacePath& path, const RouteQ
   RouteLeg leg;
   leg.kind = VolumeOf(map).header().is_water != 0 ? LinkKind::kSwim : LinkKind::kFly;
   if (!answer.points.empty()) answer.points.pop_back();
+  const PolyId part = path.turns[0].poly;
+  if (query.with_polys && (answer.polys.empty() || answer.polys.back() != part)) answer.polys.push_back(part);
   leg.first_point = static_cast<uint32_t>(answer.points.size());
   answer.points.push_back(path.turns[0].point + origin);
   double share = 1;

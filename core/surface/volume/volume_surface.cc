@@ -85,14 +85,13 @@ const SearchSurface& VolumeSurface::AsPolygons() const { return NavmeshSurface::
 SurfaceFields VolumeSurface::Fields() const {
   return {.name = "a volume",
           .has_cell_paths = true,
-          .serves_polys = false,
+          .blocks_polys = false,
           .takes_obstacles = true,
           .serves_area_factors = false,
           .has_ground = false};
 }
 
 absl::Status VolumeSurface::CheckRoute(const MapView& /*map*/, const RouteQuery& query) const {
-  if (query.with_polys) return FieldError("with_polys", "not in volumes", absl::StatusCode::kUnimplemented);
   const bool is_valid = query.method == RouteMethod::kNone || query.method == RouteMethod::kVoxelJumps;
   return is_valid ? absl::OkStatus() : FieldError("method", "not valid for this map; valid are: VOXEL_JUMPS");
 }

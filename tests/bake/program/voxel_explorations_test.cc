@@ -393,11 +393,6 @@ TEST_F(VoxelExplorations, WhatIsNotServedIsRefusedByName) {
   ASSERT_NO_FATAL_FAILURE(Load("voxel 9 3 3\n"));
   ExplorationQuery query;
   query.start = {3, 3, 3};
-  query.with_polys = true;
-  absl::Status status = ExploreRoute(view_, query, scratch_).status();
-  EXPECT_TRUE(absl::IsUnimplemented(status)) << status;
-  EXPECT_THAT(std::string(status.message()), HasSubstr("with_polys: not in an exploration of a volume"));
-  query.with_polys = false;
   query.start = {3, 300, 3};
   EXPECT_EQ(Explore(query).status, RouteStatus::kStartOffMesh);
   ASSERT_NO_FATAL_FAILURE(Load("voxel 9 3 3\n", "skeleton: false\n"));

@@ -19,8 +19,11 @@ class CorridorSurface : public SearchSurface {
   // --- What a request may ask
 
   SurfaceFields Fields() const override {
-    return {
-        .name = "a corridor", .serves_polys = false, .serves_area_factors = false, .serves_clearance = false};
+    return {.name = "a corridor",
+            .blocks_polys = false,
+            .tells_polys = false,
+            .serves_area_factors = false,
+            .serves_clearance = false};
   }
   absl::Status CheckRoute(const MapView& /*map*/, const RouteQuery& query) const override {
     return CheckPlainShape(query);
