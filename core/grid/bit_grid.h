@@ -26,6 +26,12 @@ struct BitLines {
     const auto line = static_cast<uint32_t>(cell.row + 1);
     return (row_words[size_t{line} * StrideWords() + bit / 64] >> (bit % 64) & 1) != 0;
   }
+  // REQUIRES: a cell of the lines.
+  void Clear(uint64_t* row_words, Cell cell) const {
+    const auto bit = static_cast<uint32_t>(cell.column + 1);
+    const auto line = static_cast<uint32_t>(cell.row + 1);
+    row_words[size_t{line} * StrideWords() + bit / 64] &= ~(uint64_t{1} << (bit % 64));
+  }
 };
 
 // A view of both bitmaps; 1 is free. Does not own. Any thread as long as nobody writes.

@@ -177,6 +177,10 @@ class WorldWalks {
   virtual absl::StatusOr<WalkToPlace> WalkDirectly(const NavLocation& start, const NavLocation& goal,
                                                    double below_cost_m) = 0;
 
+  // Draws a stored walk (WalkBetweenPortals), which has turning points, in the query's shape. Its ends and what it costs stay. By
+  // default it stays as it is. DataLoss if it leads over what is not free.
+  virtual absl::Status DrawStored(RouteAnswer& /*walk*/) { return absl::OkStatus(); }
+
  protected:
   TriggerWalkOptions Limits() const {
     return {.max_expansions = ground_.query->max_expansions,

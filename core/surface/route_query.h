@@ -31,6 +31,12 @@ enum class RouteShape : uint8_t {
 };
 inline constexpr double kGroundTolerance_m = 0.25;
 
+constexpr bool IsSmoothed(RouteShape shape) {
+  return shape == RouteShape::kSmoothed || shape == RouteShape::kAnyAngle;
+}
+// One of those for grids and volumes.
+constexpr bool IsOverCells(RouteShape shape) { return shape == RouteShape::kEveryCell || IsSmoothed(shape); }
+
 // How a route was found.
 enum class RouteMethod : uint8_t {
   kNone = 0,

@@ -215,6 +215,11 @@ class SearchSurface {
   virtual bool IsObstacleInWay(const Vec3& /*from*/, const Vec3& /*to*/) const { return false; }
   virtual bool IsObstacleBetween(const Vec3& /*from*/, const Vec3& /*to*/) const { return false; }
 
+  // Draws what of a walk leads through water and air as RouteShape::kSmoothed, if the surface has such paths. Straight lines that
+  // replace others meet none of the map-local boxes. Of the query changes and deadline count.
+  virtual void SmoothWalk(const MapView& /*map*/, const RouteQuery& /*query*/,
+                          std::span<const Aabb> /*kept_off*/, RouteAnswer& /*walk*/) const {}
+
   // --- Pictures
 
   // A cut through what is solid; none if nothing is. REQUIRES: the view has zones.

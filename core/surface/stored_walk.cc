@@ -121,4 +121,9 @@ absl::StatusOr<RouteAnswer> WalkBetweenPortals(const WorldView& world, PortalId 
   return walk;
 }
 
+absl::Status WalkIsNotFree(const WorldView& world, WorldMapIndex map) {
+  return absl::DataLossError(
+      StrCat("world file: a stored walk on map ", Quoted(world.MapId(map)), " leads over what is not free"));
+}
+
 }  // namespace waystone

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/surface/route_query.h"
 #include "core/world/world_format.h"
@@ -24,5 +25,8 @@ bool DecodeWalk(std::span<const uint8_t> bytes, const WorldMap& map, uint32_t fi
 // holds no such walk.
 absl::StatusOr<RouteAnswer> WalkBetweenPortals(const WorldView& world, PortalId portal, PortalId exit,
                                                TravellerId traveller, WorldMode mode);
+
+// DataLoss: a stored walk over that map leads over what is not free.
+absl::Status WalkIsNotFree(const WorldView& world, WorldMapIndex map);
 
 }  // namespace waystone

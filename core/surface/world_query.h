@@ -40,8 +40,10 @@ struct WorldRouteQuery {
   // They use the clusters of a grid that has clusters and no step tables, in the mode in which portals may be
   // used.
   bool by_clusters = false;
-  // The shape of the walks on the maps of the start and the goal: turning points, or the surface. The walks
-  // between portals are stored as turning points, unless their map is changed.
+  // The shape of the walks. kSurface is that of the walks on the maps of the start and the goal: those between portals are stored
+  // as turning points, unless their map is changed. The shapes over cells are those of all walks in full over grids and
+  // volumes (kAnyAngle is kSmoothed), and kSmoothed of those through the water and air of scenes; other walks then have turning
+  // points. Costs stay those of the walks found. A walk of more than 1,000,000 cells keeps its turning points in kEveryCell.
   RouteShape shape = RouteShape::kSurface;
   // Stretches of only this many maps come with points, from the start on, the others with their ends; 0: all.
   uint32_t maps_in_full = 0;

@@ -165,7 +165,7 @@ std::span<const double> WorldGrounds::CostsFrom(PortalId portal) {
   return rows[arrival] = *std::move(measured);
 }
 
-absl::StatusOr<RouteAnswer> WorldGrounds::WalkBetween(PortalId from, PortalId to) {
+absl::StatusOr<RouteAnswer> WorldGrounds::WalkBetween(PortalId from, PortalId to, bool in_full) {
   const WorldMapIndex map = world_.Portal(from).to_map;
   if (query_.changes != nullptr && query_.changes->MayChange(map)) {
     WS_ASSIGN_OR_RETURN(Ground* const ground, GroundBehind(from));
@@ -180,7 +180,25 @@ absl::StatusOr<RouteAnswer> WorldGrounds::WalkBetween(PortalId from, PortalId to
       return walk;
     }
   }
-  return WalkBetweenPortals(world_, from, to, query_.traveller, query_.mode);
+  WS_ASSIGN_OR_RETURN(RouteAnswer walk, WalkBetweenPortals(world_, from, to, query_.traveller, query_.mode));
+  if (in_full && IsOverCells(query_.shape)) WS_RETURN_IF_ERROR(DrawStored(map, walk));
+  return walk;
+}
+
+// A map that turns out to be missing, or is not loaded in time, leaves the turning points. It does not stay loaded for the query.
+absl::Status WorldGrounds::DrawStored(WorldMapIndex map, RouteAnswer& walk) {
+  const auto is_late = [](const absl::Status& status) {
+    return absl::IsDeadlineExceeded(status) || absl::IsCancelled(status);
+  };
+  const absl::StatusOr<std::shared_ptr<const OpenedMap>> entry = store_.Open(map, query_.deadline);
+  if (!entry.ok() && (WorldStore::IsMissing(entry.status()) || is_late(entry.status())))
+    return absl::OkStatus();
+  WS_RETURN_IF_ERROR(entry.status());
+  const bool is_new = !grounds_.contains(map);
+  const absl::StatusOr<std::shared_ptr<WorldWalks>> walks = SharedWalks(map, *entry);
+  const absl::Status drawn = walks.ok() ? (*walks)->DrawStored(walk) : walks.status();
+  if (is_new) grounds_.erase(map);
+  return is_late(drawn) ? absl::OkStatus() : drawn;
 }
 
 }  // namespace waystone

@@ -42,8 +42,9 @@ class WorldGrounds final : public ChangedWalkCosts {
   bool IsClosed(const WorldWalks& walks, const std::shared_ptr<const OpenedMap>& entry, const Vec3& local,
                 PlaceRole role);
 
-  // The walk from the arrival of a portal to another portal; incomplete only if a limit came first.
-  absl::StatusOr<RouteAnswer> WalkBetween(PortalId from, PortalId to);
+  // The walk from the arrival of a portal to another portal; incomplete only if a limit came first. In the query's shape if it
+  // is `in_full` and there is time.
+  absl::StatusOr<RouteAnswer> WalkBetween(PortalId from, PortalId to, bool in_full);
 
   // ChangedWalkCosts. Neither is asked for if the query changes nothing.
   bool IsChanged(WorldMapIndex map) const override;
@@ -69,6 +70,7 @@ class WorldGrounds final : public ChangedWalkCosts {
   absl::StatusOr<Ground*> Open(WorldMapIndex map, const std::shared_ptr<const OpenedMap>& entry);
   absl::StatusOr<MapView> BakedView(const OpenedMap& entry) const;
   absl::StatusOr<Ground*> GroundBehind(PortalId portal);
+  absl::Status DrawStored(WorldMapIndex map, RouteAnswer& walk);
   bool Note(const absl::Status& status);
   Hash128 HashOf(const RouteChanges& changes) const;
   absl::StatusOr<std::vector<double>> Measure(Ground& ground, PortalId portal);

@@ -221,14 +221,17 @@ class WorldPlanner {
     if (view.is_applied) NameBaked(*view.surface, walk);
   }
 
+  bool IsNextInFull() const {
+    return query_.maps_in_full == 0 || answer_.stretches.size() < query_.maps_in_full;
+  }
+
   // False if a limit came before the walk was found.
   bool AddStretch(WorldMapIndex map, RouteAnswer walk, PortalId portal) {
     if (walk.status != RouteStatus::kComplete) {
       NoteLimit(IsLimit(walk.reason) ? walk.reason : RouteReason::kExpansionLimit);
       return false;
     }
-    const bool in_full = query_.maps_in_full == 0 || answer_.stretches.size() < query_.maps_in_full;
-    if (!in_full) DropPoints(walk);
+    if (!IsNextInFull()) DropPoints(walk);
     answer_.stretches.push_back({.map = map, .walk = std::move(walk), .portal = portal});
     return true;
   }
@@ -243,7 +246,7 @@ class WorldPlanner {
     bool is_told = AddStretch(query_.start.map, std::move(head), found.portals[0]);
     for (size_t i = 1; i < found.portals.size() && is_told; ++i) {
       const PortalId from = found.portals[i - 1];
-      WS_ASSIGN_OR_RETURN(RouteAnswer walk, grounds_.WalkBetween(from, found.portals[i]));
+      WS_ASSIGN_OR_RETURN(RouteAnswer walk, grounds_.WalkBetween(from, found.portals[i], IsNextInFull()));
       is_told = AddStretch(world_.Portal(from).to_map, std::move(walk), found.portals[i]);
     }
     if (is_told) {

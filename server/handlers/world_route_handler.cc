@@ -34,7 +34,6 @@ absl::Status CheckFeatures(const v1::PlanRouteRequest& request) {
   if (request.detail().max_trace() != 0)
     return FieldError("detail.max_trace", "a route over maps is looked up in tables and has no trace");
   if (request.detail().polys()) return NotServed("detail.polys", feature);
-  if (IsOverCells(request.detail().shape())) return NotServed("detail.shape", feature);
   if (!request.scenes().token().empty()) return NotServed("scenes.token", feature);
   if (request.scenes().teleport_to_mouths()) return NotServed("scenes.teleport_to_mouths", feature);
   const v1::RouteMethod method = request.limits().method();

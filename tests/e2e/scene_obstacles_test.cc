@@ -60,8 +60,11 @@ class SceneObstacles : public ::testing::TestWithParam<const char*> {
     std::ofstream(folder_.File("world.yaml"), std::ios::binary)
         << "world: halls\ntravellers: [{abilities: [fly]}]\nmaps:\n  - {id: hall, source: hall.obj}\n  - "
            "{id: annex, source: "
-           "hall.obj}\nportals:\n"
+           "hall.obj}\n  - {id: loft, source: hall.obj}\nportals:\n"
            "  - {id: hatch, from: {map: hall, trigger: {min: [27, 0, 5], max: [29, 8, 7]}}, to: {map: annex, "
+           "point: [3, 4, 6]}}\n"
+           "  - {id: ladder, from: {map: annex, trigger: {min: [27, 0, 9], max: [29, 8, 11]}}, to: {map: "
+           "loft, "
            "point: [3, 4, 6]}}\n";
     const ProgramRun bake =
         RunProgram({WAYSTONE_BAKE, folder_.File("world.yaml"), "-o", folder_.File("packages")});
@@ -263,6 +266,74 @@ TEST_P(SceneObstacles, RoutesOverMapsKeepOutToo) {
   ASSERT_EQ(around.status(), v1::ROUTE_STATUS_COMPLETE) << around.explanation();
   EXPECT_GT(around.routes(0).cost_m(), free.routes(0).cost_m());
   ExpectKeepsOut(around, {pillar});
+}
+
+TEST_P(SceneObstacles, RoutesOverMapsAreSmoothedAndKeepOut) {
+  const Block pillar{10, 4, 6, 2, 4, 2};
+  for (const std::string mode : {"MAY_USE", "WALK_IN_TELEPORTS"}) {
+    for (const bool is_changed : {false, true}) {
+      const auto plan = [&](const std::string& shape) {
+        std::string changes;
+        for (const std::string map : {"hall", "annex", "loft"}) {
+          if (is_changed) StrAppend(changes, "maps{map_id:'", map, "' ", pillar.Text(), "} ");
+        }
+        return Ask(&v1::PathPlanning::Stub::PlanRoute,
+                   StrCat("start{position{map_id:'hall' ", kWest, "}} goals{position{map_id:'loft' ", kEast,
+                          "}} agent{abilities:'fly'} portals{mode:PORTAL_MODE_", mode, "} changes{", changes,
+                          "} detail{shape:ROUTE_SHAPE_", shape, "}"));
+      };
+      const v1::PlanRouteResponse turns = plan("TURNING_POINTS");
+      const v1::PlanRouteResponse smooth = plan("SMOOTHED");
+      ASSERT_EQ(smooth.status(), v1::ROUTE_STATUS_COMPLETE) << smooth.explanation();
+      EXPECT_EQ(smooth.routes(0).cost_m(), turns.routes(0).cost_m());
+      EXPECT_LE(smooth.routes(0).length_m(), turns.routes(0).length_m() + 1e-6);
+      if (!HasLayers()) {
+        EXPECT_LT(smooth.routes(0).length_m(), turns.routes(0).length_m() - 0.1);
+      }
+      ASSERT_EQ(smooth.routes(0).points_size(), 3);
+      for (int map = 0; map < 3; ++map) {
+        const auto& is = smooth.routes(0).points(map).xyz();
+        const auto& was = turns.routes(0).points(map).xyz();
+        for (int k = 0; k < 3; ++k) {
+          EXPECT_NEAR(is[k], was[k], 1e-6);
+          EXPECT_NEAR(is[is.size() - 3 + k], was[was.size() - 3 + k], 1e-6);
+        }
+      }
+      if (is_changed) ExpectKeepsOut(smooth, {pillar});
+    }
+  }
+}
+
+// Links between points and cubes may lead through a trigger, whose ground is no part of them. Lines that replace others do not.
+TEST_P(SceneObstacles, SmoothedLinesSetNoPortalOff) {
+  const auto plan = [&](const std::string& shape) {
+    const auto answer = Ask(&v1::PathPlanning::Stub::PlanRoute,
+                            StrCat("start{position{map_id:'hall' ", kWest,
+                                   "}} goals{position{x:29.5 y:4 z:6}} agent{abilities:'fly'} "
+                                   "portals{mode:PORTAL_MODE_WALK_IN_TELEPORTS} detail{shape:ROUTE_SHAPE_",
+                                   shape, "}"));
+    EXPECT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE) << answer.explanation();
+    EXPECT_EQ(answer.maps_size(), 1);
+    std::vector<std::array<double, 3>> points;
+    const auto& xyz = answer.routes(0).points(0).xyz();
+    for (int k = 0; k < xyz.size(); k += 3) points.push_back({xyz[k], xyz[k + 1], xyz[k + 2]});
+    return points;
+  };
+  const auto turns = plan("TURNING_POINTS");
+  const auto smooth = plan("SMOOTHED");
+  int replaced = 0;
+  for (size_t k = 1; k < smooth.size(); ++k) {
+    const std::array pair = {smooth[k - 1], smooth[k]};
+    if (!std::ranges::search(turns, pair).empty()) continue;
+    ++replaced;
+    for (double share = 0; share <= 1; share += 0.001) {
+      const auto at = [&](size_t axis) { return pair[0][axis] * (1 - share) + pair[1][axis] * share; };
+      EXPECT_FALSE(at(0) > 27 && at(0) < 29 && at(2) > 5 && at(2) < 7) << at(0) << " " << at(2);
+    }
+  }
+  if (!HasLayers()) {
+    EXPECT_GT(replaced, 0);
+  }
 }
 
 TEST_P(SceneObstacles, ExplorersFlyAroundThem) {

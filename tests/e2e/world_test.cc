@@ -410,7 +410,6 @@ TEST_F(WorldTest, BadFieldsAreNamed) {
       "portals.mode: PORTAL_MODE_NONE keeps the route on the start's map, and via[0] is on another");
   ExpectRefused(kFar + "limits{max_length_ratio:1 method:ROUTE_METHOD_CLUSTERS}", StatusCode::UNIMPLEMENTED,
                 "limits.max_length_ratio: ");
-  ExpectRefused(kFar + "detail{shape:ROUTE_SHAPE_EVERY_CELL}", StatusCode::UNIMPLEMENTED, "detail.shape: ");
 }
 
 // What becomes of a field where it is given.

@@ -73,15 +73,17 @@ FreeLine WalkLine(const GridGround& ground, const Vec3& from, const Vec3& to) {
   return line;
 }
 
-void DrawGridLine(const GridGround& ground, std::span<const Cell> turns, const Vec3& from, const Vec3& to,
-                  RouteShape shape, PathSmoother& smoother, std::vector<Vec3>& line) {
+namespace {
+
+// The line over bends, which begin and end in the middles of the cells of the two places.
+void DrawOverBends(const GridGround& ground, std::span<const GridPoint> bends, const Vec3& from,
+                   const Vec3& to, std::vector<Vec3>& line) {
   const GridView& map = *ground.map;
   const auto sees = [&](const Vec3& place, const Vec3& other) {
     return WalkLine(ground, place, other).share == 1;
   };
   line.assign(1, from);
-  if (turns.size() > 1) {
-    const std::vector<GridPoint> bends = BendsOf(ground, turns, shape, smoother);
+  if (bends.size() > 1) {
     const bool is_straight = bends.size() == 2 && sees(from, to);
     if (!is_straight) {
       if (!sees(from, PlaceOf(map, bends[1]))) line.push_back(PlaceOf(map, bends[0]));
@@ -91,6 +93,47 @@ void DrawGridLine(const GridGround& ground, std::span<const Cell> turns, const V
     }
   }
   line.push_back(to);
+}
+
+// Without the cells of a path at which it does not turn.
+std::vector<Cell> TurnsOf(std::span<const Cell> cells) {
+  const auto goes_straight = [](Cell a, Cell b, Cell c) {
+    return b.column - a.column == c.column - b.column && b.row - a.row == c.row - b.row;
+  };
+  std::vector<Cell> turns;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    const bool is_end = i == 0 || i + 1 == cells.size();
+    if (is_end || !goes_straight(cells[i - 1], cells[i], cells[i + 1])) turns.push_back(cells[i]);
+  }
+  return turns;
+}
+
+}  // namespace
+
+void DrawGridLine(const GridGround& ground, std::span<const Cell> turns, const Vec3& from, const Vec3& to,
+                  RouteShape shape, PathSmoother& smoother, std::vector<Vec3>& line) {
+  std::vector<GridPoint> bends;
+  if (turns.size() > 1) bends = BendsOf(ground, turns, shape, smoother);
+  DrawOverBends(ground, bends, from, to, line);
+}
+
+void DrawSmoothLineOver(const GridGround& open, std::span<const Cell> turns, const Vec3& from, const Vec3& to,
+                        PathSmoother& smoother, std::vector<Vec3>& line) {
+  std::vector<Cell> cells;
+  ExpandCells(turns, cells);
+  std::vector<GridPoint> bends;
+  const std::span<const Cell> all = cells;
+  for (size_t first = 0; first < all.size();) {
+    size_t end = first + 1;
+    while (end < all.size() && open.bits.IsFree(all[end - 1]) && open.bits.MayStep(all[end - 1], all[end])) {
+      ++end;
+    }
+    const std::vector<GridPoint> piece =
+        BendsOf(open, TurnsOf(all.subspan(first, end - first)), RouteShape::kSmoothed, smoother);
+    bends.insert(bends.end(), piece.begin(), piece.end());
+    first = end;
+  }
+  DrawOverBends(open, bends, from, to, line);
 }
 
 }  // namespace waystone

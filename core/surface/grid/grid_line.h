@@ -27,4 +27,9 @@ FreeLine WalkLine(const GridGround& ground, const Vec3& from, const Vec3& to);
 void DrawGridLine(const GridGround& ground, std::span<const Cell> turns, const Vec3& from, const Vec3& to,
                   RouteShape shape, PathSmoother& smoother, std::vector<Vec3>& line);
 
+// The same, smoothed, of a path that was found on ground with more free cells than `open`: what of it is not free there stays
+// as it is, cell by cell, and the rest of the line leads over free cells of `open` only.
+void DrawSmoothLineOver(const GridGround& open, std::span<const Cell> turns, const Vec3& from, const Vec3& to,
+                        PathSmoother& smoother, std::vector<Vec3>& line);
+
 }  // namespace waystone

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 
@@ -26,6 +27,7 @@
 #include "core/surface/ground/ground_line.h"
 #include "core/surface/ground/route_points.h"
 #include "core/surface/search_end.h"
+#include "core/surface/stored_walk.h"
 #include "core/world/grid_walks.h"
 #include "core/world/portal_query.h"
 
@@ -263,11 +265,39 @@ PortalId GridWorldWalks::SetOffBetween(Cell from, Cell goal) const {
   return PortalId::None();
 }
 
+// The ground that lines between the ends of a walk lead over: in this mode, what sets off portals is not part of it.
+const GridGround& GridWorldWalks::WithoutTriggers() {
+  if (!Teleports() || portals_.WalkInCells().empty()) return cells_;
+  if (!open_row_words_.empty()) return open_;
+  const BitGrid& bits = cells_.bits;
+  const BitLines rows{bits.rows, bits.columns};
+  const BitLines columns{bits.columns, bits.rows};
+  open_row_words_.assign(bits.row_words, bits.row_words + rows.WordCount());
+  open_column_words_.assign(bits.column_words, bits.column_words + columns.WordCount());
+  for (const uint32_t id : portals_.WalkInCells()) {
+    const Cell cell = grid_.CellOf(id);
+    rows.Clear(open_row_words_.data(), cell);
+    columns.Clear(open_column_words_.data(), {cell.row, cell.column});
+  }
+  open_ = cells_;
+  open_.bits.row_words = open_row_words_.data();
+  open_.bits.column_words = open_column_words_.data();
+  open_.is_changed = true;
+  return open_;
+}
+
 // A path that was found.
 RouteAnswer GridWorldWalks::Draw(const GridPath& path, const NavLocation& start, const NavLocation& end) {
   FoundPath found;
-  DrawGridPath(cells_, path, start, end, ground_.query->shape, CostOfCells(cells_, path.turns.front()),
-               *scratch_.Borrow<PathSmoother>(), found);
+  const double cost = CostOfCells(cells_, path.turns.front());
+  const Scratch::Lease<PathSmoother> smoother = scratch_.Borrow<PathSmoother>();
+  const RouteShape shape = ground_.query->shape;
+  const GridGround& open = IsSmoothed(shape) ? WithoutTriggers() : cells_;
+  if (&open != &cells_) {
+    DrawPathOver(open, path, start, end, cost, *smoother, found);
+  } else {
+    DrawGridPath(cells_, path, start, end, shape, cost, *smoother, found);
+  }
   RouteAnswer answer;
   RouteQuery query;
   query.shape = RouteShape::kTurningPoints;
@@ -275,6 +305,32 @@ RouteAnswer GridWorldWalks::Draw(const GridPath& path, const NavLocation& start,
   answer.status = RouteStatus::kComplete;
   answer.method = found.method;
   return answer;
+}
+
+absl::Status GridWorldWalks::DrawStored(RouteAnswer& walk) {
+  if (!IsOverCells(ground_.query->shape)) return absl::OkStatus();
+  const Vec3& origin = ground_.view.manifest->origin;
+  GridPath path;
+  for (const Vec3& point : walk.points) {
+    const std::optional<Cell> cell = grid_.CellAt(point - origin);
+    if (!cell || !cells_.bits.IsFree(*cell)) return WalkIsNotFree(*ground_.world, ground_.map);
+    if (!path.turns.empty()) {
+      const Cell before = path.turns.back();
+      const int32_t steps =
+          std::max(std::abs(cell->column - before.column), std::abs(cell->row - before.row));
+      path.steps.cardinal += static_cast<uint32_t>(steps);
+    }
+    path.turns.push_back(*cell);
+  }
+  if (path.turns.size() < 2) return absl::OkStatus();
+  RouteAnswer drawn = Draw(path, {PolyId::None(), walk.points.front() - origin},
+                           {PolyId::None(), walk.points.back() - origin});
+  for (RouteLeg& leg : drawn.legs) leg.cost_m = walk.cost_m;
+  walk.points = std::move(drawn.points);
+  walk.legs = std::move(drawn.legs);
+  walk.length_m = drawn.length_m;
+  walk.plane_length_m = drawn.plane_length_m;
+  return absl::OkStatus();
 }
 
 }  // namespace waystone

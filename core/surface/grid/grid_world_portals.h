@@ -56,6 +56,7 @@ class GridWorldWalks final : public WorldWalks {
   absl::StatusOr<WalkToPlace> WalkFromPortal(PortalId portal, const NavLocation& end) override;
   absl::StatusOr<WalkToPlace> WalkDirectly(const NavLocation& start, const NavLocation& goal,
                                            double below_cost_m) override;
+  absl::Status DrawStored(RouteAnswer& walk) override;
 
  private:
   Cell CellAt(const NavLocation& place) const { return *grid_.CellAt(place.point); }
@@ -74,13 +75,18 @@ class GridWorldWalks final : public WorldWalks {
   PortalId SetOffBetween(Cell from, Cell goal) const;
   RouteAnswer TellPath(SearchOutcome outcome, const GridPath& path, const NavLocation& start,
                        const NavLocation& end);
+  const GridGround& WithoutTriggers();
   RouteAnswer Draw(const GridPath& path, const NavLocation& start, const NavLocation& end);
 
   const std::unique_ptr<const ChangedTriggers> changed_;  // null: the map is as baked
   const GridView& grid_;
   const GridGround cells_;
   const GridPortals& portals_;
-  NavLocation start_;           // of the heads
+  NavLocation start_;  // of the heads
+  // Free cells that set no portal off; empty: not made yet.
+  std::vector<uint64_t> open_row_words_;
+  std::vector<uint64_t> open_column_words_;
+  GridGround open_;
   std::vector<double> beyond_;  // [cells] of InCells
 };
 

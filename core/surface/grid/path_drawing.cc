@@ -15,6 +15,15 @@ void SetCost(double cost_m, SurfacePath& route) {
   route.stretch_costs_m = {cost_m};
 }
 
+void SetPath(const GridGround& ground, const GridPath& path, const std::vector<Vec3>& line,
+             const NavLocation& end, double cost, FoundPath& found) {
+  SurfacePath& route = found.path;
+  for (const Vec3& point : line) route.turns.push_back({PolyId::None(), point});
+  route.end = end;
+  SetCost(path.cost * cost * ground.map->header().cell_size_m, route);
+  found.method = ToRouteMethod(path.method);
+}
+
 }  // namespace
 
 double CostOfCells(const GridGround& ground, Cell free_cell) {
@@ -31,12 +40,15 @@ bool DrawGridPath(const GridGround& ground, const GridPath& path, const NavLocat
   const bool is_too_long = shape == RouteShape::kEveryCell && cell_count > kMaxCellsTold;
   if (is_too_long) shape = RouteShape::kTurningPoints;
   DrawGridLine(ground, path.turns, start.point, end.point, shape, smoother, line);
-  SurfacePath& route = found.path;
-  for (const Vec3& point : line) route.turns.push_back({PolyId::None(), point});
-  route.end = end;
-  SetCost(path.cost * cost * ground.map->header().cell_size_m, route);
-  found.method = ToRouteMethod(path.method);
+  SetPath(ground, path, line, end, cost, found);
   return !is_too_long;
+}
+
+void DrawPathOver(const GridGround& open, const GridPath& path, const NavLocation& start,
+                  const NavLocation& end, double cost, PathSmoother& smoother, FoundPath& found) {
+  std::vector<Vec3> line;
+  DrawSmoothLineOver(open, path.turns, start.point, end.point, smoother, line);
+  SetPath(open, path, line, end, cost, found);
 }
 
 void DrawStraightPath(const GridGround& ground, const NavLocation& start, const NavLocation& goal,

@@ -24,6 +24,10 @@ bool DrawGridPath(const GridGround& ground, const GridPath& path, const NavLocat
                   const NavLocation& end, RouteShape shape, double cost, PathSmoother& smoother,
                   FoundPath& found);
 
+// The same, smoothed over less ground (DrawSmoothLineOver).
+void DrawPathOver(const GridGround& open, const GridPath& path, const NavLocation& start,
+                  const NavLocation& end, double cost, PathSmoother& smoother, FoundPath& found);
+
 // The same for the straight line towards a place, as far as it is free.
 void DrawStraightPath(const GridGround& ground, const NavLocation& start, const NavLocation& goal,
                       double cost, FoundPath& found);

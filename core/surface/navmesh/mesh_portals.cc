@@ -15,6 +15,7 @@
 #include "core/surface/navmesh/mesh_route.h"
 #include "core/surface/navmesh/trigger_walks.h"
 #include "core/surface/search_end.h"
+#include "core/surface/search_surface.h"
 #include "core/surface/snap.h"
 #include "core/world/portal_query.h"
 #include "core/zones/reachability_index.h"
@@ -133,6 +134,26 @@ absl::StatusOr<RouteReason> MeshWorldWalks::FindTails(const NavLocation& end, ui
   return LimitOn(walks, query.deadline);
 }
 
+// Paths over ground are taut already. Lines through water and air keep off what sets portals off.
+RouteAnswer MeshWorldWalks::Smoothed(RouteAnswer walk) const {
+  if (!IsSmoothed(ground_.query->shape)) return walk;
+  RouteQuery query;
+  query.deadline = ground_.query->deadline;
+  if (ground_.changes != nullptr) query.changes = *ground_.changes;
+  std::vector<Aabb> kept_off;
+  const Vec3& origin = ground_.view.manifest->origin;
+  for (const TriggerBox& box : TriggerBoxesOf(ground_.Exits(), origin, ground_.query->mode)) {
+    if (box.is_one_way) kept_off.push_back(box.box);
+  }
+  ground_.view.surface->SmoothWalk(ground_.view, query, kept_off, walk);
+  return walk;
+}
+
+absl::Status MeshWorldWalks::DrawStored(RouteAnswer& walk) {
+  walk = Smoothed(std::move(walk));
+  return absl::OkStatus();
+}
+
 // A walk from place to place as a route: complete or none.
 WalkToPlace MeshWorldWalks::WalkOver(const NavLocation& start, const NavLocation& end) {
   const MapView& map = ground_.view;
@@ -157,6 +178,7 @@ WalkToPlace MeshWorldWalks::WalkOver(const NavLocation& start, const NavLocation
   RouteQuery query;
   query.shape = ground_.query->shape;
   AppendRoute(map, found.path, query, *scratch_.Borrow<GroundLineWorkspace>(), answer);
+  answer = Smoothed(std::move(answer));
   answer.status = RouteStatus::kComplete;
   return walk;
 }
@@ -164,14 +186,14 @@ WalkToPlace MeshWorldWalks::WalkOver(const NavLocation& start, const NavLocation
 absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkAround(const NavLocation& start, const NavLocation& end) {
   WS_ASSIGN_OR_RETURN(const CutMesh* cut, Cut());
   const TriggerWalk walk = WalkAroundTriggers(ground_.view, *cut, start, end, Limits(), scratch_);
-  return Tell(AnswerOf(ground_.view, walk.path, ground_.query->shape, scratch_), walk.box);
+  return Tell(Smoothed(AnswerOf(ground_.view, walk.path, ground_.query->shape, scratch_)), walk.box);
 }
 
 absl::StatusOr<RouteAnswer> MeshWorldWalks::WalkToPortal(PortalId exit) {
   WS_ASSIGN_OR_RETURN(const CutMesh* cut, Cut());
   const uint32_t box = ground_.record().ExitOf(exit).value();
   const SurfacePath walk = WalkToEntry(ground_.view, *cut, start_, box, entries_[box], Limits(), scratch_);
-  return AnswerOf(ground_.view, walk, ground_.query->shape, scratch_);
+  return Smoothed(AnswerOf(ground_.view, walk, ground_.query->shape, scratch_));
 }
 
 absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkFromPortal(PortalId portal, const NavLocation& end) {

@@ -29,9 +29,11 @@ class MeshWorldWalks final : public WorldWalks {
   absl::StatusOr<WalkToPlace> WalkFromPortal(PortalId portal, const NavLocation& end) override;
   absl::StatusOr<WalkToPlace> WalkDirectly(const NavLocation& start, const NavLocation& goal,
                                            double below_cost_m) override;
+  absl::Status DrawStored(RouteAnswer& walk) override;
 
  private:
   absl::StatusOr<const CutMesh*> Cut() const;
+  RouteAnswer Smoothed(RouteAnswer walk) const;
   bool KeepsOff() const;
   absl::StatusOr<std::optional<NavLocation>> PlaceOf(const WorldArrival& arrival) const;
   absl::StatusOr<RouteReason> FindTailsAroundTriggers(const NavLocation& end, uint32_t goal,

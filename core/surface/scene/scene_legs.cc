@@ -29,11 +29,38 @@ bool BeginsWithTeleport(const MapView& map, const SurfacePath& path) {
   return Distance(from, {record.start[0], record.start[1], record.start[2]}) > reach_m;
 }
 
+// Whether a straight line comes into a box, or hardly beside it.
+bool Meets(const Aabb& box, const Vec3& from, const Vec3& to) {
+  constexpr double kBeside_m = 0.01;
+  double enters = 0;
+  double leaves = 1;
+  const auto clip = [&](double at, double end, double low, double high) {
+    const double over = end - at;
+    if (over == 0) {
+      if (at < low - kBeside_m || at > high + kBeside_m) leaves = -1;
+      return;
+    }
+    const double to_low = (low - kBeside_m - at) / over;
+    const double to_high = (high + kBeside_m - at) / over;
+    enters = std::max(enters, std::min(to_low, to_high));
+    leaves = std::min(leaves, std::max(to_low, to_high));
+  };
+  clip(from.x, to.x, box.min.x, box.max.x);
+  clip(from.y, to.y, box.min.y, box.max.y);
+  clip(from.z, to.z, box.min.z, box.max.z);
+  return enters <= leaves;
+}
+
 // Straight lines that the agent's body can take instead of a path through water or air.
 class TautLine {
  public:
-  TautLine(const MapView& map, const SceneView& scenes, const RouteQuery& query)
-      : map_(map), scenes_(scenes), clearance_m_(query.changes.min_clearance_m), deadline_(query.deadline) {
+  TautLine(const MapView& map, const SceneView& scenes, const RouteQuery& query,
+           std::span<const Aabb> kept_off)
+      : map_(map),
+        scenes_(scenes),
+        clearance_m_(query.changes.min_clearance_m),
+        deadline_(query.deadline),
+        kept_off_(kept_off) {
     if (clearance_m_ > 0) wider_.emplace(query.changes, map.variant->agent, clearance_m_);
   }
 
@@ -66,6 +93,8 @@ class TautLine {
     const bool is_closed =
         wider_ ? wider_->AreInWay(line[0], line[1]) : map_.surface->IsObstacleInWay(line[0], line[1]);
     if (is_closed) return false;
+    const auto is_met = [&](const Aabb& box) { return Meets(box, line[0], line[1]); };
+    if (std::ranges::any_of(kept_off_, is_met)) return false;
     if (SweepCapsule(*map_.collision, capsule, line[1] - line[0]).has_value()) return false;
     if (!scenes_.ClosedScenesCrossed(line).empty()) return false;
     std::set<SceneId> through;
@@ -84,20 +113,21 @@ class TautLine {
   const double clearance_m_;
   std::optional<SceneObstacles> wider_;  // with a clearance; without one the surface has them
   const Deadline& deadline_;
+  const std::span<const Aabb> kept_off_;
 };
 
 // Pulls legs through water and air taut. `first`: those from here on.
 void SmoothLegs(const MapView& map, const SceneView& scenes, size_t first, const RouteQuery& query,
-                RouteAnswer& answer) {
+                std::span<const Aabb> kept_off, RouteAnswer& answer) {
   if (first >= answer.legs.size()) return;
   const Vec3& origin = map.manifest->origin;
-  TautLine line(map, scenes, query);
+  TautLine line(map, scenes, query, kept_off);
   std::vector<Vec3> points(answer.points.begin(), answer.points.begin() + answer.legs[first].first_point + 1);
   for (size_t i = first; i < answer.legs.size(); ++i) {
     RouteLeg& leg = answer.legs[i];
     std::vector<Vec3> of_leg(answer.points.begin() + leg.first_point,
                              answer.points.begin() + leg.first_point + leg.point_count);
-    if (IsThroughMedium(leg)) {
+    if (IsThroughMedium(leg) && !leg.link.has_value()) {
       for (Vec3& point : of_leg) point = point - origin;
       of_leg = line.Pull(of_leg, leg.kind == LinkKind::kSwim ? SceneMedium::kWater : SceneMedium::kAir);
       for (Vec3& point : of_leg) point = point + origin;
@@ -141,8 +171,13 @@ bool AppendSceneRoute(const MapView& map, const SceneView& scenes, const Surface
       leg->kind = LinkKind::kTeleport;
     }
   }
-  if (query.shape == RouteShape::kSmoothed) SmoothLegs(map, scenes, first, query, answer);
+  if (query.shape == RouteShape::kSmoothed) SmoothLegs(map, scenes, first, query, {}, answer);
   return is_whole;
+}
+
+void SmoothSceneWalk(const MapView& map, const SceneView& scenes, const RouteQuery& query,
+                     std::span<const Aabb> kept_off, RouteAnswer& walk) {
+  SmoothLegs(map, scenes, 0, query, kept_off, walk);
 }
 
 }  // namespace waystone

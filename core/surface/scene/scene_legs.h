@@ -1,6 +1,9 @@
 // The legs of routes over scenes.
 #pragma once
 
+#include <span>
+
+#include "core/geom/aabb.h"
 #include "core/path/surface_path.h"
 #include "core/scene/scene_view.h"
 #include "core/surface/ground/ground_line.h"
@@ -15,5 +18,10 @@ namespace waystone {
 // through.
 bool AppendSceneRoute(const MapView& map, const SceneView& scenes, const SurfacePath& path,
                       const RouteQuery& query, GroundLineWorkspace& workspace, RouteAnswer& answer);
+
+// Pulls a walk's legs through water and air taut like that, by lines that meet none of the map-local boxes. REQUIRES: the map has
+// solid triangles.
+void SmoothSceneWalk(const MapView& map, const SceneView& scenes, const RouteQuery& query,
+                     std::span<const Aabb> kept_off, RouteAnswer& walk);
 
 }  // namespace waystone

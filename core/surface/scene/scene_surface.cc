@@ -180,6 +180,11 @@ bool SceneSurface::MayCross(const Vec3& from, const Vec3& to, double error_m) co
   return PassesByMouths(scenes_, from, to, error_m);
 }
 
+void SceneSurface::SmoothWalk(const MapView& map, const RouteQuery& query, std::span<const Aabb> kept_off,
+                              RouteAnswer& walk) const {
+  if (map.collision != nullptr) SmoothSceneWalk(map, scenes_, query, kept_off, walk);
+}
+
 SnapResult SceneSurface::SnapTo(const MapView& map, const Vec3& position, const SnapOptions& options,
                                 PlaceRole role, const Exclusions* exclusions, Scratch& scratch) const {
   const Scratch::Lease<Exclusions> forbidden = scratch.Borrow<Exclusions>();

@@ -50,6 +50,8 @@ class SceneSurface final : public NavmeshSurface {
   LinkKind KindOn(PolyId poly) const override;
   Buoyancy BuoyancyAt(const MapView& map, const Vec3& position) const override;
   bool MayCross(const Vec3& from, const Vec3& to, double error_m) const override;
+  void SmoothWalk(const MapView& map, const RouteQuery& query, std::span<const Aabb> kept_off,
+                  RouteAnswer& walk) const override;
   bool IsObstacleInWay(const Vec3& from, const Vec3& to) const override {
     return obstacles_.AreInWay(from, to);
   }

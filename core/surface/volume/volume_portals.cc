@@ -8,6 +8,7 @@
 #include "core/base/str_cat.h"
 #include "core/surface/navmesh/trigger_meshes.h"
 #include "core/surface/search_end.h"
+#include "core/surface/stored_walk.h"
 #include "core/surface/volume/volume_route.h"
 #include "core/surface/volume/volume_snap.h"
 
@@ -167,15 +168,57 @@ absl::StatusOr<RouteReason> VolumeWorldWalks::FindTails(const NavLocation& end, 
 }
 
 absl::StatusOr<RouteAnswer> VolumeWorldWalks::WalkToPortal(PortalId exit) {
-  return AnswerOfVolumeWalk(ground_.view, heads_[ground_.record().ExitOf(exit).value()], start_,
-                            std::nullopt);
+  return Draw(heads_[ground_.record().ExitOf(exit).value()], start_, std::nullopt);
+}
+
+// In the query's shape, if there is time for that.
+RouteAnswer VolumeWorldWalks::Draw(VolumePath path, const NavLocation& start,
+                                   const std::optional<NavLocation>& end) const {
+  const RouteShape shape = ground_.query->shape;
+  if (IsOverCells(shape) && path.turns.size() > 1) {
+    const absl::StatusOr<const VolumeTriggers*> triggers = Triggers();
+    if (triggers.ok()) path.turns = (*triggers)->Shaped(path.turns, shape, ground_.query->deadline);
+  }
+  return AnswerOfVolumeWalk(ground_.view, path, start, end);
+}
+
+// Stored points are floats: those in the middle of a voxel are hardly beside it.
+absl::Status VolumeWorldWalks::DrawStored(RouteAnswer& walk) {
+  if (!IsOverCells(ground_.query->shape)) return absl::OkStatus();
+  const Vec3& origin = ground_.view.manifest->origin;
+  const double nearly_m = volume_.header().voxel_m / 1024;
+  VolumePath path;
+  for (const Vec3& point : walk.points) {
+    const Voxel voxel = volume_.VoxelAt(point - origin);
+    if (!volume_.size().Contains(voxel) || !volume_.IsFree(voxel))
+      return WalkIsNotFree(*ground_.world, ground_.map);
+    if (path.turns.empty() || path.turns.back() != voxel) path.turns.push_back(voxel);
+  }
+  if (path.turns.size() < 2) return absl::OkStatus();
+  path.outcome = SearchOutcome::kFound;
+  const auto place_of = [&](const Vec3& point, const Voxel& voxel) {
+    const Vec3 middle = volume_.MiddleOf(voxel);
+    const Vec3 local = point - origin;
+    return NavLocation{PolyId(*volume_.PartOf(voxel)), Distance(local, middle) < nearly_m ? middle : local};
+  };
+  const NavLocation start = place_of(walk.points.front(), path.turns.front());
+  const NavLocation end = place_of(walk.points.back(), path.turns.back());
+  RouteAnswer drawn = Draw(std::move(path), start, end);
+  drawn.points.front() = walk.points.front();
+  drawn.points.back() = walk.points.back();
+  for (RouteLeg& leg : drawn.legs) leg.cost_m = walk.cost_m;
+  walk.points = std::move(drawn.points);
+  walk.legs = std::move(drawn.legs);
+  walk.length_m = drawn.length_m;
+  walk.plane_length_m = drawn.plane_length_m;
+  return absl::OkStatus();
 }
 
 WalkToPlace VolumeWorldWalks::TellWalk(const NavLocation& start, const NavLocation& end) {
-  const VolumePath path = FindWalk(start, end, kNoVoxelLength);
+  VolumePath path = FindWalk(start, end, kNoVoxelLength);
   const bool sets_off = path.turns.size() > 1;
-  return Tell(AnswerOfVolumeWalk(ground_.view, path, start, end),
-              sets_off ? (*Triggers())->SetOffAt(path.turns.back()) : std::nullopt);
+  const std::optional<uint32_t> box = sets_off ? (*Triggers())->SetOffAt(path.turns.back()) : std::nullopt;
+  return Tell(Draw(std::move(path), start, end), box);
 }
 
 absl::StatusOr<WalkToPlace> VolumeWorldWalks::WalkFromPortal(PortalId portal, const NavLocation& end) {

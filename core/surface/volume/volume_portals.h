@@ -60,6 +60,7 @@ class VolumeWorldWalks final : public WorldWalks {
   absl::StatusOr<WalkToPlace> WalkFromPortal(PortalId portal, const NavLocation& end) override;
   absl::StatusOr<WalkToPlace> WalkDirectly(const NavLocation& start, const NavLocation& goal,
                                            double below_cost_m) override;
+  absl::Status DrawStored(RouteAnswer& walk) override;
 
  private:
   // One of several walks to be found: an exit or an arrival of the map, and the least length that it may have.
@@ -75,6 +76,7 @@ class VolumeWorldWalks final : public WorldWalks {
                        absl::FunctionRef<VolumePath(uint32_t, VoxelLength)> find,
                        std::vector<VolumePath>& walks) const;
   VolumePath FindWalk(const NavLocation& start, const NavLocation& end, VoxelLength below);
+  RouteAnswer Draw(VolumePath path, const NavLocation& start, const std::optional<NavLocation>& end) const;
   WalkToPlace TellWalk(const NavLocation& start, const NavLocation& end);
 
   const std::shared_ptr<const TriggerVolumes> triggers_;

@@ -1,7 +1,6 @@
 #include "core/surface/volume/volume_route.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -10,13 +9,11 @@
 #include "core/surface/search_end.h"
 #include "core/surface/volume/volume_snap.h"
 #include "core/surface/volume/volumes_of_map.h"
+#include "core/surface/volume/voxel_shape.h"
 #include "core/volume/volume_search.h"
-#include "core/volume/voxel_line.h"
 
 namespace waystone {
 namespace {
-
-constexpr uint64_t kMaxVoxelsTold = 1'000'000;
 
 class VolumeRouteSearch {
  public:
@@ -113,42 +110,10 @@ class VolumeRouteSearch {
 
   // The voxels whose middles the line passes.
   std::vector<Voxel> TurnsOf(const VolumePath& path, NearestPath& result) const {
-    switch (terms_.shape) {
-      case RouteShape::kEveryCell:
-        return EveryVoxel(path, result);
-      case RouteShape::kSmoothed:
-      case RouteShape::kAnyAngle:
-        return PullTaut(volume_, path.turns, terms_.deadline);
-      default:
-        return path.turns;
-    }
-  }
-
-  std::vector<Voxel> EveryVoxel(const VolumePath& path, NearestPath& result) const {
-    uint64_t count = 1;
-    for (size_t i = 1; i < path.turns.size(); ++i) count += StepsBetween(path.turns[i - 1], path.turns[i]);
-    if (count > kMaxVoxelsTold) {
-      result.has_too_many_cells = true;
-      return path.turns;
-    }
-    std::vector<Voxel> voxels = {path.turns[0]};
-    for (size_t i = 1; i < path.turns.size(); ++i) {
-      while (voxels.back() != path.turns[i]) {
-        Voxel next = voxels.back();
-        for (size_t axis = 0; axis < 3; ++axis) {
-          const int32_t over = path.turns[i].along[axis] - next.along[axis];
-          next.along[axis] += over > 0 ? 1 : over < 0 ? -1 : 0;
-        }
-        voxels.push_back(next);
-      }
-    }
-    return voxels;
-  }
-
-  static uint64_t StepsBetween(const Voxel& a, const Voxel& b) {
-    int32_t steps = 0;
-    for (size_t axis = 0; axis < 3; ++axis) steps = std::max(steps, std::abs(a.along[axis] - b.along[axis]));
-    return static_cast<uint64_t>(steps);
+    std::optional<std::vector<Voxel>> shaped =
+        ShapedTurns(volume_, path.turns, terms_.shape, terms_.deadline);
+    result.has_too_many_cells = !shaped.has_value();
+    return shaped ? *std::move(shaped) : path.turns;
   }
 
   void Draw(const VolumePath& path, const NavLocation& end, NearestPath& result) {

@@ -7,6 +7,7 @@
 #include "core/base/deadline_poll.h"
 #include "core/base/heap_bytes.h"
 #include "core/base/status_macros.h"
+#include "core/surface/volume/voxel_shape.h"
 
 namespace waystone {
 namespace {
@@ -238,6 +239,28 @@ VolumePath VolumeTriggers::WalkTo(const Voxel& start, const Voxel& goal, VoxelLe
   }
   const auto holds = [&](const Voxel& voxel) { return voxel == goal; };
   return TriggerWalker(open_, start, {{goal, goal}, holds, is_open}, options, scratch).Find(below);
+}
+
+std::vector<Voxel> VolumeTriggers::Shaped(std::span<const Voxel> turns, RouteShape shape,
+                                          const Deadline& deadline) const {
+  std::vector<Voxel> open(turns.begin(), turns.end());
+  if (turns.size() < 2) return open;
+  const Voxel first = turns.front();
+  const Voxel last = turns.back();
+  // Beyond the steps out of a trigger and into one all of the walk is open.
+  if (!open_.IsFree(first)) {
+    open[0] = StepTowards(first, open[1]);
+    if (open[0] == open[1]) open.erase(open.begin());
+  }
+  if (open.size() > 1 && !open_.IsFree(last)) {
+    open.back() = StepTowards(last, open[open.size() - 2]);
+    if (open.back() == open[open.size() - 2]) open.pop_back();
+  }
+  std::optional<std::vector<Voxel>> shaped = ShapedTurns(open_, open, shape, deadline);
+  std::vector<Voxel> line = shaped ? *std::move(shaped) : std::move(open);
+  if (line.front() != first) line.insert(line.begin(), first);
+  if (line.back() != last) line.push_back(last);
+  return line;
 }
 
 uint64_t VolumeTriggers::size_bytes() const {

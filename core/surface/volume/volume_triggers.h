@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "core/base/deadline.h"
 #include "core/geom/trigger_box.h"
+#include "core/surface/route_query.h"
 #include "core/surface/trigger_walk.h"
 #include "core/volume/volume_search.h"
 #include "core/volume/volume_view.h"
@@ -44,6 +45,10 @@ class VolumeTriggers {
   // A shortest walk from voxel to voxel, which may end in a one-way trigger.
   VolumePath WalkTo(const Voxel& start, const Voxel& goal, VoxelLength below,
                     const TriggerWalkOptions& options, VolumeSearchScratch& scratch) const;
+
+  // The turns of such a walk in another shape (ShapedTurns; as they are if every voxel is asked for and they are too many). The
+  // line leads through one-way triggers no more than the walk does, and has its ends and its steps into and out of them.
+  std::vector<Voxel> Shaped(std::span<const Voxel> turns, RouteShape shape, const Deadline& deadline) const;
 
   // [bytes]
   uint64_t size_bytes() const;
