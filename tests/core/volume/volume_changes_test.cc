@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <vector>
 
+#include "core/volume/level_clearance.h"
 #include "core/volume/voxel_clearance.h"
 #include "tests/core/volume/drawn_volume.h"
 
@@ -127,6 +129,79 @@ TEST(VolumeChanges, ClearanceBlocksWhatIsNearerThanItsReach) {
   }
   VoxelBits late(VolumeSize{{3, 3, 3}});
   EXPECT_EQ(BlockNear(1, Deadline::After(std::chrono::nanoseconds(-1)), late).code(),
+            absl::StatusCode::kDeadlineExceeded);
+}
+
+// Around each blocked voxel.
+VoxelBits SlowlyBlockedNear(double reach, const VoxelBits& bits) {
+  VoxelBits left = bits;
+  const auto most = static_cast<int32_t>(std::ceil(reach));
+  for (uint32_t id = 0; id < bits.size().VoxelCount(); ++id) {
+    const Voxel voxel = bits.size().VoxelOf(id);
+    if (bits.IsFree(voxel)) continue;
+    for (int32_t z = -most; z <= most; ++z) {
+      for (int32_t y = -most; y <= most; ++y) {
+        const double y_gap = std::max(std::abs(y) - 1, 0);
+        const double z_gap = std::max(std::abs(z) - 1, 0);
+        const double rest = reach * reach - y_gap * y_gap - z_gap * z_gap;
+        const Voxel row{{0, voxel.along[1] + y, voxel.along[2] + z}};
+        if (rest <= 0 || !bits.size().Contains(row)) continue;
+        const auto along = static_cast<int32_t>(std::ceil(std::sqrt(rest)));
+        left.BlockRun(std::max(voxel.along[0] - along, 0),
+                      std::min(voxel.along[0] + along, static_cast<int32_t>(bits.size().sides[0]) - 1),
+                      row.along[1], row.along[2]);
+      }
+    }
+  }
+  return left;
+}
+
+TEST(VolumeChanges, ClearanceByLevelsBlocksTheSameVoxels) {
+  Random random(24);
+  for (int round = 0; round < 200; ++round) {
+    const auto side = [&](uint32_t most) { return 1 + random.NextBelow(most); };
+    const VolumeSize size{{side(150), side(30), side(30)}};
+    const VoxelBits bits =
+        RandomVoxels(size, random.NextBelow(3) == 0 ? random.NextBelow(6) : 0, random.NextBelow(4), random);
+    // Also reaches whose squares are whole, where rounding would tell.
+    const double reach = round % 3 == 0   ? 1 + random.NextBelow(9)
+                         : round % 3 == 1 ? std::sqrt(1.0 + random.NextBelow(70))
+                                          : random.NextInRange(0.1, 9);
+    VoxelBits left = bits;
+    const Deadline forever;
+    DeadlinePoll poll(forever, 1);
+    BlockNearByLevels(reach, poll, left);
+    const VoxelBits slow = SlowlyBlockedNear(reach, bits);
+    for (uint32_t id = 0; id < size.VoxelCount(); ++id) {
+      ASSERT_EQ(left.IsFree(size.VoxelOf(id)), slow.IsFree(size.VoxelOf(id))) << round << " " << reach;
+    }
+  }
+}
+
+// Of many single voxels and a long reach, which take too long one by one.
+TEST(VolumeChanges, BothWaysToClearanceAgree) {
+  Random random(25);
+  const VolumeSize size{{130, 40, 40}};
+  const VoxelBits bits = RandomVoxels(size, 0, 2, random);
+  for (const double reach : {2.0, 4.5, 9.0, 14.0}) {
+    VoxelBits few = bits;
+    ASSERT_TRUE(BlockNear(reach, Deadline(), few).ok());
+    VoxelBits by_levels = bits;
+    const Deadline forever;
+    DeadlinePoll poll(forever, 1);
+    BlockNearByLevels(reach, poll, by_levels);
+    for (uint32_t id = 0; id < size.VoxelCount(); ++id) {
+      const Voxel voxel = size.VoxelOf(id);
+      double off = size.sides[0];
+      for (size_t axis = 0; axis < 3; ++axis) {
+        const auto last = static_cast<int32_t>(size.sides[axis]) - 1;
+        off = std::min<double>(off, std::min(voxel.along[axis], last - voxel.along[axis]));
+      }
+      ASSERT_EQ(few.IsFree(voxel), by_levels.IsFree(voxel) && off >= reach) << reach;
+    }
+  }
+  VoxelBits many = RandomVoxels(VolumeSize{{70, 70, 70}}, 20, 0, random);
+  EXPECT_EQ(BlockNear(8, Deadline::After(std::chrono::nanoseconds(-1)), many).code(),
             absl::StatusCode::kDeadlineExceeded);
 }
 
