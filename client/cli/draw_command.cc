@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
+#include "absl/strings/str_format.h"
 #include "client/cli/command.h"
 #include "client/cli/flag_text.h"
 #include "client/cli/overlay_json.h"
@@ -55,7 +56,7 @@ std::optional<CutPlane> CutOf(const DrawFlags& flags, const Vec3& origin) {
   return CutPlane{false, 0, end(0), end(1)};
 }
 
-absl::Status Draw(const DrawFlags& flags) {
+absl::Status Draw(const DrawFlags& flags, const Console& console) {
   WS_ASSIGN_OR_RETURN(const std::shared_ptr<const LoadedMap> map, LoadedMap::Load(flags.package));
   // A cut shows what agents of all abilities can get to, a map what walkers can.
   const bool is_cut = flags.cut_height_m.has_value() || !flags.cut_line_m.empty();
@@ -68,7 +69,18 @@ absl::Status Draw(const DrawFlags& flags) {
   WS_RETURN_IF_ERROR(ReadFiles(flags.places, kPlaceAnswer, map_id, overlays));
   WS_RETURN_IF_ERROR(ReadFiles(flags.moves, kMoveAnswer, map_id, overlays));
   if (flags.around_moves && !overlays.moves.empty()) overlays.focus = draw::GroundAround(overlays.moves);
-  const std::optional<CutPlane> cut = CutOf(flags, map->manifest().origin);
+  const Vec3& origin = map->manifest().origin;
+  std::optional<CutPlane> cut = CutOf(flags, origin);
+  // Moves are shown from above only.
+  if (!cut.has_value() && overlays.moves.empty()) {
+    cut = draw::FullestCut(view);
+    if (cut.has_value()) {
+      console.err << absl::StrFormat(
+          "waystone: cut at a height of %.2f m, where most is free; --cut-height and --cut-line choose "
+          "another\n",
+          cut->height_m + origin.y);
+    }
+  }
   WS_ASSIGN_OR_RETURN(const std::string svg,
                       cut.has_value() ? draw::DrawCut(view, *cut, overlays) : draw::DrawMap(view, overlays));
   return WriteTextFile(flags.output, svg);
@@ -89,7 +101,8 @@ void AddDrawCommand(CLI::App& program, Command& chosen) {
   command->add_flag("--around-moves", flags->around_moves, "draw only the ground around the moves")
       ->needs(moves);
   CLI::Option* height =
-      command->add_option("--cut-height", flags->cut_height_m, "a volume, cut at this height, in metres");
+      command->add_option("--cut-height", flags->cut_height_m,
+                          "a volume, cut at this height, in metres [where most of its main part is free]");
   height->check(NumberInRange(-1e8, 1e8));
   command->add_option("--cut-line", flags->cut_line_m, "a volume, cut upright along a line, in metres")
       ->type_name("X,Z,X,Z")
@@ -100,7 +113,7 @@ void AddDrawCommand(CLI::App& program, Command& chosen) {
   command->add_option("-o,--output", flags->output, "the picture to write")->required();
   command->callback([flags, &chosen] {
     chosen = [flags](const Console& console) {
-      const absl::Status status = Draw(*flags);
+      const absl::Status status = Draw(*flags, console);
       return status.ok() ? kExitOk : Fail(console, status);
     };
   });

@@ -161,4 +161,9 @@ absl::StatusOr<std::string> DrawCut(const MapView& map, const CutPlane& plane, c
   return CutPicture(map, plane, *cut, overlays).Draw();
 }
 
+std::optional<CutPlane> FullestCut(const MapView& map) {
+  const std::optional<double> height_m = map.surface->FullestHeight(map);
+  return height_m ? std::optional(CutPlane{true, *height_m, {}, {}}) : std::nullopt;
+}
+
 }  // namespace waystone::draw

@@ -1,6 +1,7 @@
 // A picture of a cut through a map: what is solid, what is free, and the routes seen against it.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -15,5 +16,9 @@ namespace waystone::draw {
 // along the plane's normal, wherever they are. The same map and overlays give the same bytes. InvalidArgument if
 // nothing of the map is solid (only volumes are), or the plane misses it. Any thread.
 absl::StatusOr<std::string> DrawCut(const MapView& map, const CutPlane& plane, const Overlays& overlays);
+
+// The level plane where most of the main part is free (SearchSurface::FullestHeight); none if the map has ground to be seen from
+// above.
+std::optional<CutPlane> FullestCut(const MapView& map);
 
 }  // namespace waystone::draw

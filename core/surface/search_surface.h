@@ -222,6 +222,10 @@ class SearchSurface {
 
   // --- Pictures
 
+  // [m] Map-local height of the level that has most of the main part's free space, the lowest of equals: what a picture shows of
+  // space without ground. None: there is ground, to be shown from above. REQUIRES: the view has zones.
+  virtual std::optional<double> FullestHeight(const MapView& /*map*/) const { return std::nullopt; }
+
   // A cut through what is solid; none if nothing is. REQUIRES: the view has zones.
   virtual std::optional<SurfaceCut> Cut(const MapView& /*map*/, const CutPlane& /*plane*/) const {
     return std::nullopt;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "core/surface/volume/volumes_of_map.h"
 
@@ -34,6 +36,21 @@ SurfaceCut CutVolume(const MapView& map, const CutPlane& plane) {
     }
   }
   return cut;
+}
+
+double FullestHeightOf(const MapView& map) {
+  const VolumeView& volume = VolumeOf(map);
+  const auto height = static_cast<int32_t>(volume.size().sides[1]);
+  std::vector<uint64_t> free(volume.size().sides[1]);
+  for (int32_t z = 0; z < static_cast<int32_t>(volume.size().sides[2]); ++z) {
+    for (int32_t y = 0; y < height; ++y) {
+      for (const VoxelRun& run : volume.RunsAt(y, z)) {
+        if (map.zones->IsMain(PolyId(run.part))) free[static_cast<size_t>(y)] += run.last + 1U - run.first;
+      }
+    }
+  }
+  const auto fullest = static_cast<int32_t>(std::ranges::max_element(free) - free.begin());
+  return volume.MiddleOf({{0, fullest, 0}}).y;
 }
 
 }  // namespace waystone

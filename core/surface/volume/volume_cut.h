@@ -11,4 +11,8 @@ namespace waystone {
 // zones. O(squares log runs of a row).
 SurfaceCut CutVolume(const MapView& map, const CutPlane& plane);
 
+// [m] Map-local height of the middle of the layer that has most free voxels of the main part, the lowest of equals. REQUIRES: the
+// map is a volume, and has zones. O(runs).
+double FullestHeightOf(const MapView& map);
+
 }  // namespace waystone

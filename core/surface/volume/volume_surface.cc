@@ -153,6 +153,8 @@ std::unique_ptr<FreeGround> VolumeSurface::OpenFreeMoves(const MapView& map, uin
   return MakeVolumeMoves(map, max_expansions, scratch);
 }
 
+std::optional<double> VolumeSurface::FullestHeight(const MapView& map) const { return FullestHeightOf(map); }
+
 std::optional<SurfaceCut> VolumeSurface::Cut(const MapView& map, const CutPlane& plane) const {
   return CutVolume(map, plane);
 }

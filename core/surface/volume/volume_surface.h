@@ -44,6 +44,7 @@ class VolumeSurface : public SurfaceOverVolume {
                                  const NearestOptions& options, Scratch& scratch) const override;
   std::unique_ptr<FreeGround> OpenFreeMoves(const MapView& map, uint32_t max_expansions,
                                             Scratch& scratch) const override;
+  std::optional<double> FullestHeight(const MapView& map) const override;
   std::optional<SurfaceCut> Cut(const MapView& map, const CutPlane& plane) const override;
   SkeletonJoin FindJoin(const MapView& map, const NavLocation& start, const JoinOptions& options,
                         const Exclusions* exclusions, Scratch& scratch) const override;

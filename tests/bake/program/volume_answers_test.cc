@@ -175,6 +175,8 @@ TEST_F(VolumeRouteTest, CutsShowWhatIsSolid) {
   EXPECT_THAT(Drawn(*through_hole), testing::ElementsAre("...#...", ".......", "...#...", "...#..."));
   const auto beyond = view_.surface->Cut(view_, {false, 0, {-origin.x, 9}, {2 - origin.x, 9}});
   EXPECT_THAT(Drawn(*beyond), testing::Each(std::string("##")));
+  // Most of the main part is free at the hole.
+  EXPECT_DOUBLE_EQ(view_.surface->FullestHeight(view_).value_or(-1) + origin.y, 2.5);
 }
 
 TEST(VolumeAlternatives, DoNotTurnBackWhereTheyWereLedOver) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "client/cli/command.h"
+#include "tests/bake/world/baked_source.h"
 #include "tests/bake/world/drawn_world.h"
 #include "tests/e2e/test_world.h"
 #include "tests/support/seed_packages.h"
@@ -401,6 +402,23 @@ TEST_F(CommandLineOnPackages, DrawWritesAPicture) {
   std::string first_line;
   std::getline(std::ifstream(picture) >> std::ws, first_line);
   EXPECT_THAT(first_line, StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+}
+
+// Of its four layers the one at 2 to 3 m has the fewest blocked voxels.
+TEST_F(CommandLineOnPackages, DrawCutsAVolumeWhereMostIsFree) {
+  const std::string reef =
+      BakeSource(folder_.path(), "reef", "reef.3dmap", "voxel 7 4 5\n3 0 0\n3 1 1\n3 1 2\n3 3 1\n");
+  const std::string picture = folder_.File("picture.svg");
+  const Outcome outcome = Waystone({"draw", reef, "-o", picture});
+  EXPECT_EQ(outcome.exit_code, kExitOk) << outcome.err;
+  EXPECT_THAT(outcome.err, StartsWith("waystone: cut at a height of 2.50 m, "));
+  std::stringstream drawn;
+  drawn << std::ifstream(picture).rdbuf();
+  EXPECT_THAT(drawn.str(), HasSubstr("cut at a height of 2.50 m"));
+  const Outcome asked = Waystone({"draw", reef, "--cut-height", "1.5", "-o", picture});
+  EXPECT_EQ(asked.exit_code, kExitOk) << asked.err;
+  EXPECT_EQ(asked.err, "");
+  EXPECT_EQ(Waystone({"draw", good_, "-o", picture}).err, "");
 }
 
 TEST_F(CommandLineOnPackages, DrawNamesWhatItCannotUse) {
