@@ -9,7 +9,6 @@
 
 #include "core/base/str_cat.h"
 #include "core/collision/capsule_sweep.h"
-#include "core/geom/segment.h"
 
 namespace waystone {
 namespace {
@@ -113,24 +112,20 @@ class Joiner {
     std::vector<Vec3> line = {a.middle, b.middle};
     if (via.has_value()) line.insert(line.begin() + 1, *via);
     std::string name;
-    for (const SceneId scene : scenes_.ClosedScenesCrossed(line)) {
-      const std::optional<MouthId> mouth = FindMouth(scene, a, b);
+    for (const BorderCrossing& crossing : scenes_.ClosedBordersCrossed(line)) {
+      const std::optional<MouthId> mouth = FindMouth(crossing, a.medium, b.medium);
       if (!mouth.has_value()) return std::nullopt;
-      name = StrCat(scenes_.NameOf(scene), "/", scenes_.NameOf(*mouth));
+      name = StrCat(scenes_.NameOf(crossing.scene), "/", scenes_.NameOf(*mouth));
     }
     return name;
   }
 
-  std::optional<MouthId> FindMouth(SceneId scene, const JoinPlace& a, const JoinPlace& b) const {
-    const uint32_t first = scenes_.scene(scene).first_mouth;
-    const std::span<const SceneMouth> mouths = scenes_.MouthsOf(scene);
+  std::optional<MouthId> FindMouth(const BorderCrossing& crossing, SceneMedium from, SceneMedium to) const {
+    const uint32_t first = scenes_.scene(crossing.scene).first_mouth;
+    const std::span<const SceneMouth> mouths = scenes_.MouthsOf(crossing.scene);
     for (uint32_t m = 0; m < mouths.size(); ++m) {
-      const SceneMouth& mouth = mouths[m];
-      if (mouth.medium != a.medium && mouth.medium != b.medium) continue;
-      const Vec3 at(mouth.at[0], mouth.at[1], mouth.at[2]);
-      if (SegmentDistance(a.middle, b.middle, at) <= static_cast<double>(mouth.radius_m)) {
-        return MouthId(first + m);
-      }
+      const bool fits = mouths[m].medium == from || mouths[m].medium == to;
+      if (fits && IsInMouth(mouths[m], crossing.at)) return MouthId(first + m);
     }
     return std::nullopt;
   }

@@ -36,8 +36,8 @@ struct PlaceJoin {
 };
 
 // Joins places of different scenes or parts: each to the few nearest of every other part within reach, if the body
-// swept between them, or over a ledge, meets nothing, and each closed scene that the line enters or leaves has a mouth near the line, for
-// the medium of one of them. Of the joins between two polygons the shortest within each 2 m is kept. Deterministic. O(places x
+// swept between them, or over a ledge, meets nothing, and the line enters and leaves closed scenes in mouths only, each for
+// the medium of one of the two places. Of the joins between two polygons the shortest within each 2 m is kept. Deterministic. O(places x
 // places within reach).
 std::vector<PlaceJoin> JoinPlaces(std::span<const JoinPlace> places, const SceneView& scenes,
                                   const CollisionView& solid, const AgentProfile& agent);

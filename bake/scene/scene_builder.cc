@@ -452,7 +452,7 @@ class Builder {
   void AddLink(const Vec3& from, uint32_t from_polygon, const Vec3& to, uint32_t to_polygon,
                SceneMedium medium, const std::string& name) {
     const Vec3 line[] = {from, to};
-    if (name.empty() && !scenes_.mouths().empty() && !scenes_.ClosedScenesCrossed(line).empty()) return;
+    if (name.empty() && !scenes_.ClosedBordersCrossed(line).empty()) return;
     OffMeshLink& link = out_.links.emplace_back();
     link.kind = KindThrough(medium);
     link.start = from + input_.origin;

@@ -62,13 +62,12 @@ double TrackJudge::LeavesWaterAt_m() const {
   return in.y;
 }
 
-// Whether nothing solid lies between the sample and its place.
-bool TrackJudge::IsInSight() const {
-  if (!place_) return false;
-  const bool is_walked = !place_->poly.IsNone() && map_.surface->KindOn(place_->poly) == LinkKind::kWalk;
-  const Vec3 up(0, is_walked ? map_.variant->agent.height_m / 2 : 0, 0);
-  if (map_.surface->IsObstacleBetween(position_, place_->point + up)) return false;
-  return map_.collision == nullptr || !map_.collision->Blocked(position_, place_->point + up);
+// Whether nothing solid, and no closed border away from its mouths, lies between the sample and a place.
+bool TrackJudge::IsInSight(const NavLocation& place) const {
+  const Vec3 middle = map_.surface->BodyAt(map_, place);
+  if (map_.surface->IsObstacleBetween(position_, middle)) return false;
+  if (!map_.surface->MayCross(position_, middle, kSampleError_m)) return false;
+  return map_.collision == nullptr || !map_.collision->Blocked(position_, middle);
 }
 
 bool TrackJudge::BreakNotAfloat() {
@@ -77,7 +76,7 @@ bool TrackJudge::BreakNotAfloat() {
 }
 
 bool TrackJudge::PassesAfloat() {
-  if (!query_.skipped.Has(MoveCheck::kSurface) && !IsInSight()) return BreakNotAfloat();
+  if (!query_.skipped.Has(MoveCheck::kSurface) && !(place_ && IsInSight(*place_))) return BreakNotAfloat();
   if (query_.allowances.max_rise_mps && !is_first_ && !query_.times_s.empty() && Makes(MoveCheck::kAir)) {
     const std::optional<AirBreach> breach = air_.Rise(Flight());
     if (breach) return Break(MoveCheck::kAir, breach->kind, breach->measured, breach->allowed, position_);
@@ -92,7 +91,9 @@ bool TrackJudge::PassesAfloat() {
 bool TrackJudge::PassesThrough() {
   if (LandsLow() && GoesStraightThrough()) return true;
   const double allowed_m = WalkAllowed_m(position_);
-  if (!place_) return Break(MoveCheck::kWalk, MoveViolationKind::kBlocked, -1, allowed_m, position_);
+  const double least_m = LeastByMouths_m();
+  if (!place_ || least_m > allowed_m)
+    return Break(MoveCheck::kWalk, MoveViolationKind::kBlocked, -1, allowed_m, position_);
   const double off_m = Distance(state_.anchor_position, state_.anchor->point) + off_m_;
   walk_ = ground_.FindWalk(*state_.anchor, *place_, allowed_m * kCoarse + off_m, query_.deadline);
   if (IsLate(walk_.outcome)) return Stop(CheckInTime(query_.deadline));
@@ -100,8 +101,25 @@ bool TrackJudge::PassesThrough() {
   if (walk_.outcome != SearchOutcome::kFound) {
     return Break(MoveCheck::kWalk, MoveViolationKind::kBlocked, -1, allowed_m, position_);
   }
-  walked_m_ = std::max(walked_m_, (walk_.length_m - off_m) / kCoarse);
+  walked_m_ = std::max({walked_m_, (walk_.length_m - off_m) / kCoarse, least_m});
   return true;
+}
+
+// The middle of the body at the sample before. Who walked there is where it was brought onto the ground: its sample may lie
+// behind a border that it has not passed.
+Vec3 TrackJudge::MiddleBefore() const {
+  return state_.place ? map_.surface->BodyAt(map_, *state_.place) : state_.position;
+}
+
+// The same at this sample.
+Vec3 TrackJudge::MiddleHere() const {
+  return stand_ != Stand::kAfloat && place_ ? map_.surface->BodyAt(map_, *place_) : position_;
+}
+
+// [m] The least walk from the anchor by the mouths of closed scenes, for samples that are a little off.
+double TrackJudge::LeastByMouths_m() const {
+  const Vec3 from = WasAfloat() ? state_.anchor_position : map_.surface->BodyAt(map_, *state_.anchor);
+  return std::max(0.0, map_.surface->LeastByMouths_m(from, MiddleHere()) - 2 * kSampleError_m);
 }
 
 // Whether a sample on ground is no higher than a jump out of the water leads.
@@ -138,7 +156,8 @@ bool TrackJudge::GoesStraightThrough() const {
   if (map_.collision == nullptr) return false;
   const bool may_close = map_.is_applied || (query_.changes != nullptr && query_.changes->MayClose());
   const double error_m = may_close ? -std::numeric_limits<double>::infinity() : kSampleError_m;
-  if (!map_.surface->MayCross(from, to, error_m) || map_.surface->IsObstacleInWay(from, to)) return false;
+  if (!map_.surface->MayCross(MiddleBefore(), MiddleHere(), error_m)) return false;
+  if (map_.surface->IsObstacleInWay(from, to)) return false;
   if (stand_ == Stand::kAfloat && !state_.place && !StaysAfloat(from, to)) return false;
   const Capsule body = CapsuleAbout(from, std::max(0.0, agent.radius_m - kSampleError_m),
                                     std::max(0.0, agent.height_m - 2 * kSampleError_m));

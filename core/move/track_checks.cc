@@ -229,9 +229,11 @@ double TrackJudge::SampleError_m() const {
   return is_exact ? mesh_.tolerance_m() : kSampleError_m;
 }
 
-// Samples are a little off: a place that is hardly further from the sample than the first one found may be meant.
+// Samples are a little off: a place that is hardly further from the sample than the first one found may be meant. In water and
+// air places lie far apart, and what lies between counts, too.
 bool TrackJudge::IsAsNear(const NavLocation& other) const {
-  return Distance(other.point, position_) <= off_m_ + SampleError_m();
+  if (Distance(other.point, position_) > off_m_ + SampleError_m()) return false;
+  return stand_ != Stand::kAfloat || IsInSight(other);
 }
 
 void TrackJudge::SetPlace(const NavLocation& place) {

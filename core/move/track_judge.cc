@@ -346,7 +346,9 @@ double TrackJudge::WalkAllowed_m(const Vec3& to) const {
   if (HasSpeed()) {
     return std::max(0.0, state_.anchor_spent_m + budget_->Available_m(state_.time_s, time_s_));
   }
-  return query_.allowances.max_detour_ratio * Distance(state_.anchor->point, to) + query_.tolerance_m;
+  // In water and air places may lie far from the samples.
+  const Vec3& from = WasAfloat() ? state_.anchor_position : state_.anchor->point;
+  return query_.allowances.max_detour_ratio * Distance(from, to) + query_.tolerance_m;
 }
 
 // Whether the agent may use some teleport of the map.

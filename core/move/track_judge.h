@@ -77,10 +77,13 @@ class TrackJudge {
   bool IsAboveWater() const;
   bool WasAfloat() const;
   double LeavesWaterAt_m() const;
-  bool IsInSight() const;
+  bool IsInSight(const NavLocation& place) const;
   bool BreakNotAfloat();
   bool PassesAfloat();
   bool PassesThrough();
+  Vec3 MiddleBefore() const;
+  Vec3 MiddleHere() const;
+  double LeastByMouths_m() const;
   bool LandsLow() const;
   bool StaysAfloat(const Vec3& from, const Vec3& to) const;
   bool GoesStraightThrough() const;

@@ -83,7 +83,10 @@ absl::Status CheckPoly(const SceneView::Arrays& arrays, size_t i) {
 }  // namespace
 
 SceneView::SceneView(const Arrays& arrays)
-    : arrays_(arrays), tree_(std::make_shared<const SceneTree>(arrays.scenes)) {}
+    : arrays_(arrays),
+      has_closed_(
+          std::ranges::any_of(arrays.scenes, [](const SceneRecord& of) { return of.is_closed != 0; })),
+      tree_(std::make_shared<const SceneTree>(arrays.scenes)) {}
 
 absl::StatusOr<SceneView> SceneView::Create(const Arrays& arrays) {
   const SceneHeader& header = arrays.header;
@@ -112,17 +115,23 @@ SceneView SceneView::WithMore(std::span<const PolyId> like, std::vector<ScenePol
   return more;
 }
 
-std::vector<SceneId> SceneView::ClosedScenesCrossed(std::span<const Vec3> line) const {
+std::vector<BorderCrossing> SceneView::ClosedBordersCrossed(std::span<const Vec3> line) const {
+  std::vector<BorderCrossing> crossings;
+  if (!has_closed_) return crossings;
   const std::vector<SceneVisit> visits = VisitsAlong(*tree_, arrays_.scenes, line);
-  std::vector<SceneId> crossed;
-  for (const SceneVisit& visit : visits) {
-    for (SceneId id = visit.scene; !id.IsNone(); id = ParentOf(id)) {
-      const auto is_outside = [&](const SceneVisit& other) { return !IsWithin(other.scene, id); };
-      if (scene(id).is_closed == 0 || std::ranges::none_of(visits, is_outside)) continue;
-      if (std::ranges::find(crossed, id) == crossed.end()) crossed.push_back(id);
-    }
+  for (size_t i = 1; i < visits.size(); ++i) {
+    const SceneId from = visits[i - 1].scene;
+    const SceneId to = visits[i].scene;
+    const auto add_within = [&](SceneId inner, SceneId other) {
+      for (SceneId id = inner; !id.IsNone(); id = ParentOf(id)) {
+        if (scene(id).is_closed != 0 && !IsWithin(other, id))
+          crossings.push_back({id, visits[i].from, from, to});
+      }
+    };
+    add_within(from, to);
+    add_within(to, from);
   }
-  return crossed;
+  return crossings;
 }
 
 bool SceneView::IsWithin(SceneId inner, SceneId outer) const {

@@ -23,6 +23,20 @@ struct SceneData {
   std::vector<char> texts;         // each ended by NUL; the first is empty
 };
 
+// A line of points enters or leaves a closed scene.
+struct BorderCrossing {
+  SceneId scene;  // the closed one
+  Vec3 at;
+  SceneId from;  // the scenes on both sides; none: outside of all
+  SceneId to;
+};
+
+// Whether a mouth is no farther from a place than its radius and `error_m`.
+inline bool IsInMouth(const SceneMouth& mouth, const Vec3& at, double error_m = 0) {
+  const Vec3 middle(mouth.at[0], mouth.at[1], mouth.at[2]);
+  return Distance(middle, at) <= static_cast<double>(mouth.radius_m) + error_m;
+}
+
 // A const view over the sections, or over a SceneData. Cheaply copied; does not own them; any thread. Only Create
 // makes one, so that every view has passed the structure check.
 class SceneView {
@@ -61,8 +75,8 @@ class SceneView {
   SceneId ParentOf(SceneId id) const {
     return scene(id).parent == kNoParent ? SceneId() : SceneId(scene(id).parent);
   }
-  // The closed scenes that a line of points enters or leaves. O(as VisitsAlong).
-  std::vector<SceneId> ClosedScenesCrossed(std::span<const Vec3> line) const;
+  // Where a line of points enters or leaves closed scenes, in its order. O(as VisitsAlong).
+  std::vector<BorderCrossing> ClosedBordersCrossed(std::span<const Vec3> line) const;
   // Whether `inner` is `outer`, or lies in it by the chain of parents. O(depth).
   bool IsWithin(SceneId inner, SceneId outer) const;
 
@@ -71,6 +85,7 @@ class SceneView {
   std::string_view Text(uint32_t offset) const { return {arrays_.texts.data() + offset}; }
 
   Arrays arrays_;
+  bool has_closed_ = false;  // whether any scene is closed
   std::shared_ptr<const SceneTree> tree_;
 };
 

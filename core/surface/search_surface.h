@@ -206,9 +206,13 @@ class SearchSurface {
   virtual Buoyancy BuoyancyAt(const MapView& /*map*/, const Vec3& /*position*/) const {
     return Buoyancy::kSinks;
   }
+  // The middle of the agent's body at a place, on its polygon's side of borders. REQUIRES: the map has scenes.
+  virtual Vec3 BodyAt(const MapView& /*map*/, const NavLocation& place) const { return place.point; }
   // Whether an agent that swims or flies straight from one position to another passes no border that is closed there,
   // give or take `error_m`.
   virtual bool MayCross(const Vec3& /*from*/, const Vec3& /*to*/, double /*error_m*/) const { return true; }
+  // [m] No path that swims or flies from one position to the other and keeps to the mouths of closed borders is shorter.
+  virtual double LeastByMouths_m(const Vec3& /*from*/, const Vec3& /*to*/) const { return 0; }
 
   // Whether an obstacle of the request touches the body of an agent that swims or flies straight from one position to another; and
   // whether an obstacle hides one position from another. Positions are the middle of the body, map-local.

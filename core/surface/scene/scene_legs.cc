@@ -96,7 +96,7 @@ class TautLine {
     const auto is_met = [&](const Aabb& box) { return Meets(box, line[0], line[1]); };
     if (std::ranges::any_of(kept_off_, is_met)) return false;
     if (SweepCapsule(*map_.collision, capsule, line[1] - line[0]).has_value()) return false;
-    if (!scenes_.ClosedScenesCrossed(line).empty()) return false;
+    if (!scenes_.ClosedBordersCrossed(line).empty()) return false;
     std::set<SceneId> through;
     for (const SceneVisit& visit : VisitsAlong(scenes_.tree(), scenes_.scenes(), points)) {
       const bool is_of_medium = !visit.scene.IsNone() && scenes_.scene(visit.scene).medium == medium;

@@ -16,14 +16,31 @@ bool HasAbility(const MapView& map, std::string_view name) {
   return known != abilities.end() && (map.abilities >> (known - abilities.begin()) & 1) != 0;
 }
 
-// Whether nothing solid lies between a position and a place, or the body that stands there.
-bool IsInSight(const MapView& map, const SceneObstacles& obstacles, const Vec3& position,
-               const NavLocation& place) {
+// Places of a scene may lie on its very border: a little towards the middle of their polygon they are on their side of it.
+constexpr double kInside_m = 1e-3;
+
+Vec3 InsideOf(const NavmeshView& mesh, const NavLocation& place) {
+  Vec3 sum;
+  for (const NavEdge& edge : mesh.edges(place.poly)) sum = sum + Vec3(mesh.vertex(VertexId(edge.vertex)));
+  const Vec3 off = sum * (1.0 / mesh.poly(place.poly).edge_count) - place.point;
+  const double length_m = Length(off);
+  return length_m <= kInside_m ? place.point : place.point + off * (kInside_m / length_m);
+}
+
+// Whether nothing solid, and no closed border away from its mouths, lies between a position and a place, or the body that
+// stands there.
+bool IsInSight(const MapView& map, const SceneView& scenes, const SceneObstacles& obstacles,
+               const Vec3& position, const NavLocation& place) {
   const auto is_free = [&](const Vec3& to) {
     if (obstacles.AreBetween(position, to)) return false;
     return map.collision == nullptr || !map.collision->Blocked(position, to);
   };
-  return is_free(place.point) || is_free(place.point + Vec3(0, map.variant->agent.height_m / 2, 0));
+  const Vec3 up(0, map.variant->agent.height_m / 2, 0);
+  if (!is_free(place.point) && !is_free(place.point + up)) return false;
+  const Vec3 inside = InsideOf(*map.navmesh, place);
+  if (PassesByMouths(scenes, position, inside, 0)) return true;
+  return scenes.poly(place.poly).part == ScenePart::kGround &&
+         PassesByMouths(scenes, position, inside + up, 0);
 }
 
 uint64_t AreaBit(const MapView& map, std::string_view name) {
@@ -46,30 +63,45 @@ bool MayBeIn(const MapView& map, SceneMedium medium) {
   return medium == SceneMedium::kGround || HasAbility(map, AbilityFor(medium));
 }
 
+Vec3 BodyAt(const MapView& map, const SceneView& scenes, const NavLocation& place) {
+  const bool is_walked = place.poly.IsNone() || scenes.poly(place.poly).part == ScenePart::kGround;
+  const Vec3 at = place.poly.IsNone() ? place.point : InsideOf(*map.navmesh, place);
+  return at + Vec3(0, is_walked ? map.variant->agent.height_m / 2 : 0, 0);
+}
+
 bool PassesByMouths(const SceneView& scenes, const Vec3& from, const Vec3& to, double error_m) {
   const Vec3 line[] = {from, to};
-  const std::vector<SceneId> crossed = scenes.ClosedScenesCrossed(line);
-  if (crossed.empty()) return true;
   const auto medium_of = [&](SceneId scene) {
     return scene.IsNone() ? SceneMedium::kGround : scenes.scene(scene).medium;
   };
-  const std::vector<SceneVisit> visits = VisitsAlong(scenes.tree(), scenes.scenes(), line);
-  for (size_t i = 1; i < visits.size(); ++i) {
-    const SceneId left = visits[i - 1].scene;
-    const SceneId entered = visits[i].scene;
-    for (const SceneId scene : crossed) {
-      const bool was_in = !left.IsNone() && scenes.IsWithin(left, scene);
-      const bool is_in = !entered.IsNone() && scenes.IsWithin(entered, scene);
-      if (was_in == is_in) continue;
-      const bool has_mouth = std::ranges::any_of(scenes.MouthsOf(scene), [&](const SceneMouth& mouth) {
-        if (mouth.medium != medium_of(left) && mouth.medium != medium_of(entered)) return false;
+  return std::ranges::all_of(scenes.ClosedBordersCrossed(line), [&](const BorderCrossing& crossing) {
+    return std::ranges::any_of(scenes.MouthsOf(crossing.scene), [&](const SceneMouth& mouth) {
+      const bool fits = mouth.medium == medium_of(crossing.from) || mouth.medium == medium_of(crossing.to);
+      return fits && IsInMouth(mouth, crossing.at, error_m);
+    });
+  });
+}
+
+double LeastByMouths_m(const SceneView& scenes, const Vec3& from, const Vec3& to) {
+  double least_m = 0;
+  const auto add_around = [&](const Vec3& inside, const Vec3& other) {
+    const SceneId beyond = scenes.tree().Find(other);
+    for (SceneId id = scenes.tree().Find(inside); !id.IsNone(); id = scenes.ParentOf(id)) {
+      if (scenes.scene(id).is_closed == 0 || scenes.IsWithin(beyond, id)) continue;
+      double nearest_m = std::numeric_limits<double>::infinity();
+      for (const SceneMouth& mouth : scenes.MouthsOf(id)) {
         const Vec3 at(mouth.at[0], mouth.at[1], mouth.at[2]);
-        return Distance(at, visits[i].from) <= static_cast<double>(mouth.radius_m) + error_m;
-      });
-      if (!has_mouth) return false;
+        const auto to_mouth_m = [&](const Vec3& end) {
+          return std::max(0.0, Distance(end, at) - static_cast<double>(mouth.radius_m));
+        };
+        nearest_m = std::min(nearest_m, to_mouth_m(inside) + to_mouth_m(other));
+      }
+      least_m = std::max(least_m, nearest_m);
     }
-  }
-  return true;
+  };
+  add_around(from, to);
+  add_around(to, from);
+  return least_m;
 }
 
 SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const SceneObstacles& obstacles,
@@ -83,12 +115,12 @@ SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const Sc
     const ScenePoly& of = scenes.poly(poly);
     if (of.part == ScenePart::kGround || of.scene != scene.value()) return false;
     if (exclusions != nullptr && exclusions->IsBlocked(poly)) return false;
-    return IsInSight(map, obstacles, position, {poly, ClosestPointOnPoly(mesh, poly, position)});
+    return IsInSight(map, scenes, obstacles, position, {poly, ClosestPointOnPoly(mesh, poly, position)});
   };
   const std::optional<NavLocation> place =
       NearestPolyWithin(mesh, position, reach_m, reach_m, reach_m, admit, workspace);
   const bool is_nearer = place.has_value() && (!snapped.place.has_value() ||
-                                               !IsInSight(map, obstacles, position, *snapped.place) ||
+                                               !IsInSight(map, scenes, obstacles, position, *snapped.place) ||
                                                Distance(place->point, position) <= snapped.distance_m);
   return is_nearer ? SnapResult{place, place, Distance(place->point, position)} : snapped;
 }

@@ -9,6 +9,7 @@
 #include "core/scene/scene_view.h"
 #include "core/surface/navmesh/navmesh_surface.h"
 #include "core/surface/scene/scene_cut.h"
+#include "core/surface/scene/scene_media.h"
 #include "core/surface/scene/scene_obstacles.h"
 
 namespace waystone {
@@ -47,11 +48,18 @@ class SceneSurface final : public NavmeshSurface {
     return CutScenes(map, scenes_, plane);
   }
   const SceneView* Scenes() const override { return &scenes_; }
+  uint64_t FloatingAreas(const MapView& map) const override { return waystone::FloatingAreas(map); }
   LinkKind KindOn(PolyId poly) const override;
   Buoyancy BuoyancyAt(const MapView& map, const Vec3& position) const override;
+  Vec3 BodyAt(const MapView& map, const NavLocation& place) const override {
+    return waystone::BodyAt(map, scenes_, place);
+  }
   bool MayCross(const Vec3& from, const Vec3& to, double error_m) const override;
   void SmoothWalk(const MapView& map, const RouteQuery& query, std::span<const Aabb> kept_off,
                   RouteAnswer& walk) const override;
+  double LeastByMouths_m(const Vec3& from, const Vec3& to) const override {
+    return waystone::LeastByMouths_m(scenes_, from, to);
+  }
   bool IsObstacleInWay(const Vec3& from, const Vec3& to) const override {
     return obstacles_.AreInWay(from, to);
   }

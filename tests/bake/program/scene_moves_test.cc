@@ -1,7 +1,10 @@
 // Moves of swimmers and flyers on maps with scenes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/random.h"
@@ -178,6 +181,93 @@ TEST_F(SceneMoves, ClosedScenesAreEnteredByTheirMouths) {
   EXPECT_EQ(Broken({{{5, 9.5, 4}, {5, 7, 4}}, {0, 1.5}}), MoveViolationKind::kBlocked);
   // Out through the side far from the door.
   EXPECT_EQ(Broken({{{7, 5, 4}, {9.5, 5, 4}}, {0, 1.2}}), MoveViolationKind::kBlocked);
+}
+
+// A net hangs in the sea: its faces are the border of a closed scene, and nothing solid.
+std::string NetScenes(std::string_view part, std::string_view mouth) {
+  return StrCat("  - {name: sea, box: [[0, 2, 0], [30, 12, 8]], medium: water, surfaces: [", part,
+                "]}\n  - {name: net, box: [[2, 4, 2], [9, 9, 6]], medium: water, surfaces: [", part,
+                "], mouths: [{name: door, at: [2, 5.5, 4], radius_m: 0.7, state: ", mouth, "}]}\n");
+}
+
+// A metre, half of it before the middle of a patch of the net's border and half behind, in and out.
+std::vector<std::pair<Vec3, Vec3>> StepsThroughNet() {
+  std::vector<std::pair<Vec3, Vec3>> steps;
+  const Vec3 low(2, 4, 2);
+  const Vec3 high(9, 9, 6);
+  const auto add = [&](const Vec3& at, const Vec3& out) {
+    steps.emplace_back(at + out * 0.5, at - out * 0.5);
+    steps.emplace_back(at - out * 0.5, at + out * 0.5);
+  };
+  for (double u = 0.1; u < 1; u += 0.2) {
+    for (double v = 0.1; v < 1; v += 0.2) {
+      const Vec3 at(low.x + u * 7, low.y + (u + v < 1 ? u : v) * 5, low.z + v * 4);
+      for (const auto& [x, out] : {std::pair(low.x, -1), std::pair(high.x, 1)}) {
+        add({x, low.y + u * 5, at.z}, Vec3(out, 0, 0));
+      }
+      for (const auto& [y, out] : {std::pair(low.y, -1), std::pair(high.y, 1)}) {
+        add({at.x, y, at.z}, Vec3(0, out, 0));
+      }
+      for (const auto& [z, out] : {std::pair(low.z, -1), std::pair(high.z, 1)}) {
+        add({at.x, low.y + v * 5, z}, Vec3(0, 0, out));
+      }
+    }
+  }
+  return steps;
+}
+
+TEST_F(SceneMoves, AClosedBorderIsPassedInAMouthThatFitsOnly) {
+  const Vec3 door(2, 5.5, 4);
+  for (const std::string_view part : {"volume", "layers", "points"}) {
+    for (const std::string_view state : {"swimming", "walking", "flying"}) {
+      ASSERT_NO_FATAL_FAILURE(Bake(kCave, NetScenes(part, state)));
+      int in_mouth = 0;
+      for (const auto& [from, to] : StepsThroughNet()) {
+        SCOPED_TRACE(StrCat(part, " ", state, " ", from.x, " ", from.y, " ", from.z, " to ", to.x, " ", to.y,
+                            " ", to.z));
+        const double off_m = Distance((from + to) * 0.5, door);
+        const bool is_in_mouth = state == "swimming" && off_m <= 0.7;
+        in_mouth += is_in_mouth ? 1 : 0;
+        // Round by the door it may be near enough: half a second leads a metre, and the budget saves some; without times
+        // a walk may be 3 m for a metre.
+        for (const auto& [track, near_m] :
+             {std::pair(Track{{from, to}, {0, 0.5}}, 1.5), std::pair(Track{{from, to}, {}}, 2.5)}) {
+          const bool is_legal = Broken(track) == MoveViolationKind::kNone;
+          const bool is_elsewhere = state != "swimming" || off_m > near_m;
+          if (is_in_mouth || is_elsewhere) {
+            EXPECT_EQ(is_legal, is_in_mouth);
+          }
+        }
+        EXPECT_NE(Broken({{from, to}, {}}, {"fly"}), MoveViolationKind::kNone);
+        EXPECT_NE(Broken({{from, to}, {}}, {}), MoveViolationKind::kNone);
+      }
+      EXPECT_EQ(in_mouth, state == "swimming" ? 2 : 0);
+    }
+  }
+}
+
+// A swimmer near the border is brought onto its own side of it, and goes out by the door.
+TEST_F(SceneMoves, RoutesOutOfAClosedSceneLeadThroughItsMouth) {
+  ASSERT_NO_FATAL_FAILURE(Bake(kCave, NetScenes("volume", "swimming")));
+  for (const auto& [from, to] : StepsThroughNet()) {
+    if (Distance((from + to) * 0.5, {2, 5.5, 4}) <= 0.7) continue;  // seen through the door
+    const RouteAnswer answer = Plan(View({"swim"}), Query(from, to));
+    ASSERT_EQ(answer.status, RouteStatus::kComplete);
+    EXPECT_TRUE(
+        std::ranges::any_of(answer.legs, [](const RouteLeg& leg) { return leg.external_id == "net/door"; }))
+        << from.x << " " << from.y << " " << from.z;
+  }
+}
+
+// Into a pool that is entered elsewhere, at once or by a step after which the foot is still beside the ground.
+TEST_F(SceneMoves, NobodyWadesPastAMouth) {
+  const std::vector<Track> tracks = {{{{4, 2, 4}, {6, 3, 4}}, {0, 2}},
+                                     {{{4, 2, 4}, {5.2, 2.2, 4}, {6.5, 3, 4}}, {0, 1, 2}}};
+  const std::string pool = "  - {name: pool, box: [[5, 2, 2], [9, 6, 6]], medium: water, surfaces: [volume]";
+  ASSERT_NO_FATAL_FAILURE(Bake(kCave, pool + "}\n"));
+  for (const Track& track : tracks) EXPECT_EQ(Broken(track), MoveViolationKind::kNone);
+  ASSERT_NO_FATAL_FAILURE(Bake(kCave, pool + ", mouths: [{name: far, at: [9, 3, 4], radius_m: 1}]}\n"));
+  for (const Track& track : tracks) EXPECT_EQ(Broken(track), MoveViolationKind::kBlocked);
 }
 
 TEST_F(SceneMoves, AWalkerMaySwimAndLand) {

@@ -86,5 +86,12 @@ TEST_F(PlaceJoinerTest, AClosedSceneIsEnteredThroughAMouthThatFitsOnly) {
   EXPECT_TRUE(Join({mouth}).empty());
 }
 
+// It comes within 0.9 m of the mouth's middle, and to the border within 0.95 m of it.
+TEST_F(PlaceJoinerTest, ALineBesideAMouthPassesTheBorderOutsideOfIt) {
+  const MouthSettings mouth{
+      .name = "hole", .at = {5.3, 1, 1.9}, .radius_m = 0.92, .medium = SceneMedium::kWater};
+  ASSERT_EQ(Join({mouth}).size(), 0U);
+}
+
 }  // namespace
 }  // namespace waystone
