@@ -4,17 +4,17 @@
 #include <cmath>
 #include <map>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
+#include "bake/scene/place_tree.h"
 #include "core/base/str_cat.h"
 #include "core/collision/capsule_sweep.h"
 
 namespace waystone {
 namespace {
 
-constexpr size_t kNearest = 4;  // of each other part
-constexpr double kLeastBucket_m = 1;
+constexpr size_t kNearest = 4;   // of each other surface
+constexpr size_t kTries = 64;    // of its places, the nearest first
 constexpr double kWayGap_m = 2;  // between ways from polygon to polygon
 
 class Joiner {
@@ -22,9 +22,19 @@ class Joiner {
   Joiner(std::span<const JoinPlace> places, const SceneView& scenes, const CollisionView& solid,
          const AgentProfile& agent)
       : places_(places), scenes_(scenes), solid_(solid), agent_(agent) {
-    for (const JoinPlace& place : places) most_m_ = std::max(most_m_, place.reach_m);
-    bucket_m_ = std::max(kLeastBucket_m, 2 * most_m_);
-    for (size_t i = 0; i < places.size(); ++i) buckets_[KeyOf(places[i].middle)].push_back(i);
+    std::map<std::pair<SceneId, ScenePart>, std::vector<size_t>> by_surface;
+    for (size_t i = 0; i < places.size(); ++i) by_surface[{places[i].scene, places[i].part}].push_back(i);
+    for (const auto& [surface, members] : by_surface) {
+      std::vector<PlaceTree::Place> of_surface;
+      double reach_m = 0;
+      for (const size_t i : members) {
+        of_surface.push_back({places[i].middle, i});
+        reach_m = std::max(reach_m, places[i].reach_m);
+      }
+      surfaces_.push_back({surface.second, reach_m, PlaceTree(std::move(of_surface)), {}});
+      surface_of_[surface] = surfaces_.size() - 1;
+    }
+    for (Surface& surface : surfaces_) FindNear(surface);
   }
 
   std::vector<PlaceJoin> Join() {
@@ -35,43 +45,41 @@ class Joiner {
   }
 
  private:
-  using Key = std::tuple<int64_t, int64_t, int64_t>;
+  // The places of one part of a scene, or of none.
+  struct Surface {
+    ScenePart part = ScenePart::kGround;
+    double reach_m = 0;  // the most of its places
+    PlaceTree places;
+    std::vector<size_t> near;  // other surfaces some of whose places may be joined with its own
+  };
   // Two polygons, and a block that the way begins in.
   using PairKey = std::tuple<uint32_t, uint32_t, int64_t, int64_t, int64_t>;
-  struct KeyHash {
-    size_t operator()(const Key& key) const {
-      const auto& [x, y, z] = key;
-      return static_cast<size_t>((x * 73856093) ^ (y * 19349663) ^ (z * 83492791));
-    }
-  };
 
-  Key KeyOf(const Vec3& at) const {
-    const auto number = [&](double m) { return static_cast<int64_t>(std::floor(m / bucket_m_)); };
-    return {number(at.x), number(at.y), number(at.z)};
+  void FindNear(Surface& surface) const {
+    for (size_t k = 0; k < surfaces_.size(); ++k) {
+      const Surface& other = surfaces_[k];
+      if (&other == &surface) continue;
+      if (other.part == ScenePart::kGround && surface.part == ScenePart::kGround) continue;
+      const double reach_m = surface.reach_m + other.reach_m;
+      const Vec3 around(reach_m, reach_m, reach_m);
+      const Aabb& bounds = other.places.bounds();
+      if (surface.places.bounds().Overlaps({bounds.min - around, bounds.max + around}))
+        surface.near.push_back(k);
+    }
   }
 
   void JoinOne(size_t i) {
     const JoinPlace& place = places_[i];
-    // By scene and part; the nearest first.
-    std::map<std::pair<SceneId, ScenePart>, std::vector<std::pair<double, size_t>>> near;
-    const auto [x, y, z] = KeyOf(place.middle);
-    for (int64_t k = 0; k < 27; ++k) {
-      const auto bucket = buckets_.find({x + k % 3 - 1, y + k / 3 % 3 - 1, z + k / 9 - 1});
-      if (bucket == buckets_.end()) continue;
-      for (const size_t j : bucket->second) {
-        const JoinPlace& other = places_[j];
-        if (other.scene == place.scene && other.part == place.part) continue;
-        if (other.part == ScenePart::kGround && place.part == ScenePart::kGround) continue;
-        const double apart_m = Distance(place.middle, other.middle);
-        if (apart_m <= place.reach_m + other.reach_m)
-          near[{other.scene, other.part}].emplace_back(apart_m, j);
-      }
-    }
-    for (auto& [part, others] : near) {
-      std::ranges::sort(others);
+    for (const size_t k : surfaces_[surface_of_.at({place.scene, place.part})].near) {
+      const Surface& other = surfaces_[k];
+      nearest_.Begin(other.places, place.middle);
       size_t joined = 0;
-      for (size_t k = 0; k < others.size() && joined < kNearest; ++k) {
-        if (Add(i, others[k].second, others[k].first)) ++joined;
+      for (size_t tried = 0; tried < kTries && joined < kNearest;) {
+        const std::optional<PlaceTree::Found> found = nearest_.Next(place.reach_m + other.reach_m);
+        if (!found.has_value()) break;
+        if (found->apart_m > place.reach_m + places_[found->id].reach_m) continue;
+        ++tried;
+        if (Add(i, found->id, found->apart_m)) ++joined;
       }
     }
   }
@@ -134,9 +142,9 @@ class Joiner {
   const SceneView& scenes_;
   const CollisionView& solid_;
   const AgentProfile& agent_;
-  double most_m_ = 0;
-  double bucket_m_ = 1;
-  std::unordered_map<Key, std::vector<size_t>, KeyHash> buckets_;
+  std::vector<Surface> surfaces_;  // by scene and part
+  std::map<std::pair<SceneId, ScenePart>, size_t> surface_of_;
+  NearestPlaces nearest_;
   std::map<PairKey, std::pair<double, PlaceJoin>> best_;  // with the length
 };
 

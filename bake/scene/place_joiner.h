@@ -35,10 +35,10 @@ struct PlaceJoin {
   std::optional<Vec3> via = std::nullopt;
 };
 
-// Joins places of different scenes or parts: each to the few nearest of every other part within reach, if the body
+// Joins places of different scenes or parts: each to the nearest four of every other part within reach, if the body
 // swept between them, or over a ledge, meets nothing, and the line enters and leaves closed scenes in mouths only, each for
-// the medium of one of the two places. Of the joins between two polygons the shortest within each 2 m is kept. Deterministic. O(places x
-// places within reach).
+// the medium of one of the two places. Of each part the nearest 64 are tried. Of the joins between two polygons the shortest within each 2 m is kept.
+// Deterministic. O(places log places) for each part within reach, and as many sweeps as are tried.
 std::vector<PlaceJoin> JoinPlaces(std::span<const JoinPlace> places, const SceneView& scenes,
                                   const CollisionView& solid, const AgentProfile& agent);
 

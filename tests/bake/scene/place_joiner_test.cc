@@ -2,12 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bake/collision/collision_builder.h"
 #include "bake/scene/scene_rules.h"
+#include "core/base/random.h"
 
 namespace waystone {
 namespace {
@@ -91,6 +95,48 @@ TEST_F(PlaceJoinerTest, ALineBesideAMouthPassesTheBorderOutsideOfIt) {
   const MouthSettings mouth{
       .name = "hole", .at = {5.3, 1, 1.9}, .radius_m = 0.92, .medium = SceneMedium::kWater};
   ASSERT_EQ(Join({mouth}).size(), 0U);
+}
+
+// A thousand places on each side, all within reach: each is joined with the nearest four that it can be swept to, as trying
+// all of them finds.
+TEST_F(PlaceJoinerTest, JoinsTheNearestFourOfMany) {
+  std::vector<SceneSettings> settings(2);
+  settings[0].name = "left";
+  settings[0].box = {{0, -9, -9}, {5, 9, 9}};
+  settings[1].name = "right";
+  settings[1].box = {{5, -9, -9}, {10, 9, 9}};
+  for (SceneSettings& scene : settings) scene.medium = SceneMedium::kWater;
+  order_ = *OrderScenes(settings, Vec3());
+  const SceneView scenes = *SceneView::Create(order_.data);
+  const CollisionView solid =
+      *CollisionView::Create(solid_data_.vertices, solid_data_.triangles, solid_data_.nodes);
+  Random random(7);
+  std::vector<JoinPlace> places;
+  for (uint32_t i = 0; i < 2000; ++i) {
+    const uint32_t scene = i % 2;
+    const Vec3 at(random.NextInRange(scene == 0 ? 2 : 5.5, scene == 0 ? 4.5 : 8), random.NextInRange(0, 2),
+                  random.NextInRange(0, 2));
+    places.push_back({at, at, 50, i, SceneId(scene), ScenePart::kPoints, SceneMedium::kWater});
+  }
+  std::set<std::pair<size_t, size_t>> expected;
+  for (size_t i = 0; i < places.size(); ++i) {
+    std::vector<std::pair<double, size_t>> others;
+    for (size_t j = 1 - i % 2; j < places.size(); j += 2) {
+      others.emplace_back(Distance(places[i].middle, places[j].middle), j);
+    }
+    std::ranges::sort(others);
+    size_t joined = 0;
+    for (size_t k = 0; k < 64 && joined < 4; ++k) {
+      const size_t j = others[k].second;
+      if (!IsBodyFree(solid, agent_, places[i].middle, places[j].middle)) continue;
+      ++joined;
+      expected.emplace(std::min(i, j), std::max(i, j));
+    }
+  }
+  std::set<std::pair<size_t, size_t>> got;
+  for (const PlaceJoin& join : JoinPlaces(places, scenes, solid, agent_)) got.emplace(join.from, join.to);
+  EXPECT_GT(expected.size(), 500U);
+  EXPECT_EQ(got, expected);
 }
 
 }  // namespace
