@@ -7,6 +7,7 @@
 #include "core/navmesh/clearance_check.h"
 #include "core/navmesh/surface_walk.h"
 #include "core/navmesh/weighted_line.h"
+#include "core/surface/area_costs.h"
 #include "core/surface/search_surface.h"
 
 namespace waystone {
@@ -40,8 +41,12 @@ double LengthOf(const SurfacePath& path) {
   return length_m;
 }
 
-double CostOf(const SurfacePath& path, double length_m) {
+double ArcWalks::CostOf(const SurfacePath& path, double length_m) const {
   double cost_m = length_m;
+  for (const LinkUse& use : path.links) {
+    const NavLink& link = ground_.map.links->link(use.link);
+    cost_m += costs_.OfLink(*ground_.map.navmesh, link) - LinkCost_m(link);
+  }
   for (size_t k = 0; k < path.stretch_costs_m.size(); ++k) {
     cost_m += path.stretch_costs_m[k] - PlaneLengthOf(path.StretchTurns(k));
   }
@@ -52,9 +57,9 @@ ArcWalks::ArcWalks(const WalkedGround& ground)
     : ground_(ground),
       space_(
           ground.map.surface->ForExplorations().OpenFreeMoves(ground.map, kMostExpansions, ground.scratch)),
+      costs_(GroundCostsOf(ground.map, ground.changes)),
       clearance_m_(space_ == nullptr ? ground.changes.min_clearance_m : 0) {
   for (const AreaFactor& factor : ground.changes.area_factors) {
-    costs_.Set(factor.area, factor.factor);
     most_factor_ = std::max(most_factor_, factor.factor);
   }
   is_weighted_ = costs_.AreUneven();

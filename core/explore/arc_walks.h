@@ -58,6 +58,9 @@ class ArcWalks {
   // Whether the last walk found follows the baked one. Its ground may cost more.
   bool WasStraight() const { return was_straight_; }
 
+  // [m of plain ground] What a path costs, given its length.
+  double CostOf(const SurfacePath& path, double length_m) const;
+
   bool IsChanged() const { return is_changed_; }
   // Walks may be closed, and key points.
   bool MayClose() const {
@@ -83,7 +86,7 @@ class ArcWalks {
 
   const WalkedGround ground_;
   const std::unique_ptr<FreeGround> space_;
-  GroundCosts costs_;
+  const GroundCosts costs_;
   bool is_changed_ = false;
   bool is_weighted_ = false;
   bool was_straight_ = false;
@@ -96,7 +99,5 @@ class ArcWalks {
 
 // [m] In three dimensions, links being straight lines.
 double LengthOf(const SurfacePath& path);
-// [m of plain ground] What it costs, given its length; links cost theirs.
-double CostOf(const SurfacePath& path, double length_m);
 
 }  // namespace waystone

@@ -102,6 +102,7 @@ class Explorer {
     shape_.with_polys = query.with_polys;
     shape_.max_length_m = query.max_length_m;
     shape_.deadline = query.deadline;
+    shape_.changes.area_factors = query.changes.area_factors;
   }
 
   absl::StatusOr<ExplorationAnswer> Explore() {

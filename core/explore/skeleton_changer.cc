@@ -183,7 +183,7 @@ class Changer {
     if (walks_.WasStraight() && !walks_.IsWeighted()) return;
     const double length_m = walks_.WasStraight() ? static_cast<double>(arc.length_m) : LengthOf(path_);
     out_.changed.push_back(
-        {index, static_cast<float>(CostOf(path_, length_m)), static_cast<float>(length_m)});
+        {index, static_cast<float>(walks_.CostOf(path_, length_m)), static_cast<float>(length_m)});
   }
 
   bool LeapsIntoSolid(KeyPointId source, KeyPointId target, SkeletonArcKind kind) const {

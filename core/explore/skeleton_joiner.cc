@@ -369,7 +369,7 @@ bool AddArc(ArcWalks& walks, KeyPointId source, KeyPointId target, double max_co
   if (!from || !walks.Find(*from, arc, max_cost_m, path)) return false;
   const double length_m = std::max(kLeastLength_m, LengthOf(path));
   AddedArc added{source, arc, static_cast<float>(length_m)};
-  added.arc.length_m = static_cast<float>(CostOf(path, length_m));
+  added.arc.length_m = static_cast<float>(walks.CostOf(path, length_m));
   changes.added.push_back(added);
   return true;
 }

@@ -163,7 +163,7 @@ double EdgePointGraph::StepCost(const EdgePoint& from, const EdgePoint& to) cons
   const double factor = FactorOf(from.poly);
   if (to.link == kNoLink) return Distance(from.at, to.at) * factor;
   const NavLink& link = links_.link(LinkId(to.link));
-  return Distance(from.at, StartOf(link)) * factor + LinkCost_m(link);
+  return Distance(from.at, StartOf(link)) * factor + options_.costs.OfLink(mesh_, link);
 }
 
 uint32_t EdgePointGraph::PolyBefore(const EdgePoint& point) const {

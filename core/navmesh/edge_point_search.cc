@@ -27,11 +27,11 @@ class Bound {
  public:
   Bound(double least_factor, Vec2 goal) : least_factor_(least_factor), goal_(goal) {}
 
-  void AddShortcut(const NavLink& link) {
+  void AddShortcut(const NavLink& link, double cost_m) {
     const Vec2 at = StartOf(link);
     min_ = {std::min(min_.x, at.x), std::min(min_.z, at.z)};
     max_ = {std::max(max_.x, at.x), std::max(max_.z, at.z)};
-    after_m_ = std::min(after_m_, LinkCost_m(link) + least_factor_ * Distance(EndOf(link), goal_));
+    after_m_ = std::min(after_m_, cost_m + least_factor_ * Distance(EndOf(link), goal_));
   }
   double least_factor() const { return least_factor_; }
   double Of(Vec2 at) const {
@@ -63,7 +63,8 @@ class Search {
         graph_(mesh, links, start, goal, options, workspace),
         bound_(LeastFactor(), goal.point.Plane()) {
     for (const uint32_t i : links_.Shortcuts()) {
-      if (graph_.MayTake(i)) bound_.AddShortcut(links_.link(LinkId(i)));
+      const NavLink& link = links_.link(LinkId(i));
+      if (graph_.MayTake(i)) bound_.AddShortcut(link, options_.costs.OfLink(mesh_, link));
     }
   }
 
@@ -114,7 +115,7 @@ class Search {
     return SearchOutcome::kExhausted;
   }
 
-  // Links cost what they are long, or more.
+  // Links cost what they are long, or more, times no less than the least factor.
   double LeastFactor() const {
     const double least = options_.least_factor > 0 ? options_.least_factor : options_.costs.Least();
     return links_.size() == 0 ? least : std::min(1.0, least);

@@ -17,7 +17,7 @@
 namespace waystone {
 
 // From `start` to `goal`, both on the surface. kFound: a path whose stated cost is the sum of its lengths
-// times the factors of the ground, plus the links' costs (LinkCost_m). No path through the same polygons is
+// times the factors of the ground, plus the links' costs (GroundCosts::OfLink). No path through the same polygons is
 // cheaper, but by rounding of where it crosses sides; through others, a cheaper one differs by what the
 // spacing of points (2 m at most, or a 64th of longer sides) hides. With clearance, every place of the path
 // has it (ClearanceCheck).

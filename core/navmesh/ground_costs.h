@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/navmesh/link_view.h"
 #include "core/navmesh/navmesh_format.h"
 #include "core/navmesh/navmesh_view.h"
 
@@ -25,14 +26,27 @@ class GroundShares {
   std::array<uint32_t, kNavMaxArea + 1> polys_{};
 };
 
-// Factors per metre walked in the plane, by area; 1 if not set. Cheap to copy.
+// Factors per metre walked in the plane, by area; 1 if not set. Links cost what they do, but for the links through water and air
+// between polygons there. Cheap to copy.
 class GroundCosts {
  public:
   GroundCosts() { factor_of_area_.fill(1); }
 
   // REQUIRES: area <= kNavMaxArea, factor > 0.
   void Set(uint8_t area, double factor) { factor_of_area_[area] = factor; }
+  // The areas of polygons in water and air: bit k for area k. None if not set.
+  void SetFloating(uint64_t areas) { floating_areas_ = areas; }
   double Of(const NavmeshView& mesh, PolyId poly) const { return factor_of_area_[mesh.poly(poly).area]; }
+  // [m of plain ground] What using a link costs. Half of one that is swum or flown, from or to a polygon in water or air, is priced as the
+  // area at either end.
+  double OfLink(const NavmeshView& mesh, const NavLink& link) const {
+    const double cost_m = LinkCost_m(link);
+    const uint8_t from = mesh.poly(PolyId(link.start_poly)).area;
+    const uint8_t to = mesh.poly(PolyId(link.end_poly)).area;
+    const bool is_through = link.kind == LinkKind::kSwim || link.kind == LinkKind::kFly;
+    if (!is_through || ((floating_areas_ >> from | floating_areas_ >> to) & 1) == 0) return cost_m;
+    return cost_m * (factor_of_area_[from] + factor_of_area_[to]) / 2;
+  }
   // Whether some ground costs more or less than its length.
   bool AreUneven() const {
     return std::any_of(factor_of_area_.begin(), factor_of_area_.end(),
@@ -48,6 +62,7 @@ class GroundCosts {
   // The same, with 1 for all areas that a mesh does not have.
   GroundCosts On(const GroundShares& shares) const {
     GroundCosts costs;
+    costs.floating_areas_ = floating_areas_;
     for (size_t area = 0; area < factor_of_area_.size(); ++area) {
       if (shares.Has(area)) costs.factor_of_area_[area] = factor_of_area_[area];
     }
@@ -80,6 +95,7 @@ class GroundCosts {
 
  private:
   std::array<double, kNavMaxArea + 1> factor_of_area_;
+  uint64_t floating_areas_ = 0;
 };
 
 }  // namespace waystone

@@ -430,7 +430,7 @@ void StraightenPath(const WeightedGround& ground, std::span<const uint32_t> cros
     for (const WeightedKnot& knot : scratch.walk.knots) out.turns.push_back(knot.place);
     out.crossed.insert(out.crossed.end(), scratch.walk.crossed.begin(), scratch.walk.crossed.end());
     if (k == path.links.size()) break;
-    out.cost_m += LinkCost_m(ground.links.link(path.links[k].link));
+    out.cost_m += ground.costs.OfLink(ground.mesh, ground.links.link(path.links[k].link));
     links[k].turn = static_cast<uint32_t>(out.turns.size() - 1);
     links[k].crossed = static_cast<uint32_t>(out.crossed.size());
   }

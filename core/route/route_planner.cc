@@ -16,6 +16,7 @@
 #include "core/base/str_cat.h"
 #include "core/path/search_outcome.h"
 #include "core/route/route_outlook.h"
+#include "core/surface/area_costs.h"
 #include "core/surface/field_checks.h"
 #include "core/surface/route_changes.h"
 #include "core/surface/search_end.h"
@@ -41,11 +42,13 @@ absl::Status CheckQuery(const RouteQuery& query) {
 double MostCostPerMetre(const MapView& map, const RouteChanges& changes) {
   double most = 1;
   for (const AreaFactor& factor : changes.area_factors) most = std::max(most, factor.factor);
+  const GroundCosts costs = GroundCostsOf(map, changes);
   for (const NavLink& link : map.links->all()) {
     if (!MayUse(link, map.abilities)) continue;
     const Vec3 start(link.start[0], link.start[1], link.start[2]);
     const double length_m = Distance(start, Vec3(link.end[0], link.end[1], link.end[2]));
-    if (LinkCost_m(link) > most * length_m) most = LinkCost_m(link) / length_m;
+    const double cost_m = costs.OfLink(*map.navmesh, link);
+    if (cost_m > most * length_m) most = cost_m / length_m;
   }
   return most;
 }

@@ -200,6 +200,8 @@ class SearchSurface {
 
   // The scenes of the map; null: it has none.
   virtual const SceneView* Scenes() const { return nullptr; }
+  // The areas of all polygons in water and in air: bit k for area k.
+  virtual uint64_t FloatingAreas(const MapView& /*map*/) const { return 0; }
   // How an agent moves on a polygon: it walks on ground, swims in water, flies in air.
   virtual LinkKind KindOn(PolyId /*poly*/) const { return LinkKind::kWalk; }
 

@@ -336,6 +336,38 @@ TEST_P(SceneObstacles, SmoothedLinesSetNoPortalOff) {
   }
 }
 
+// On ways between layers, points and cubes as on them, and over maps.
+TEST_P(SceneObstacles, AirMayCostMore) {
+  const std::string ends = Ends(kWest, kEast);
+  const std::string dear = "area_costs{area:'open_air' factor:4} area_costs{area:'ground' factor:4}";
+  const double plain_m = Plan(ends, "").routes(0).cost_m();
+  const double dear_m = Plan(ends, dear).routes(0).cost_m();
+  EXPECT_NEAR(dear_m / plain_m, 4, 0.04);
+  const auto over_maps_m = [&](const std::string& changes) {
+    const auto answer =
+        Ask(&v1::PathPlanning::Stub::PlanRoute,
+            StrCat("start{position{map_id:'hall' ", kWest, "}} goals{position{map_id:'annex' ", kEast,
+                   "}} agent{abilities:'fly'} portals{} changes{maps{map_id:'hall' ", changes,
+                   "} maps{map_id:'annex' ", changes, "}}"));
+    EXPECT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE) << answer.explanation();
+    return answer.routes_size() == 0 ? 0 : answer.routes(0).cost_m();
+  };
+  // Triggers are entered at some places of their sides.
+  EXPECT_NEAR(over_maps_m(dear) / over_maps_m(""), 4, 0.15);
+  const auto explore = [&](const std::string& changes) {
+    return Ask(
+        &v1::PathPlanning::Stub::PlanRoute,
+        StrCat(
+            "start{position{map_id:'hall' x:3 y:4 z:6}} exploration{} agent{abilities:'fly'} changes{maps{",
+            changes, "}}"));
+  };
+  const v1::PlanRouteResponse plain = explore("");
+  const v1::PlanRouteResponse costly = explore(dear);
+  ASSERT_EQ(costly.routes_size(), 1) << costly.explanation();
+  EXPECT_GE(costly.routes(0).cost_m(), costly.exploration().lower_bound_m());
+  EXPECT_GT(costly.exploration().lower_bound_m(), 3.9 * plain.exploration().lower_bound_m());
+}
+
 TEST_P(SceneObstacles, ExplorersFlyAroundThem) {
   const Block pillar{15, 4, 6, 2, 4, 2};
   const auto answer = Ask(&v1::PathPlanning::Stub::PlanRoute,

@@ -15,19 +15,33 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 WeightedOracle::WeightedOracle(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
                                const GroundCosts& costs, uint32_t parts, std::vector<bool> blocked,
-                               std::vector<LinkId> closed)
+                               std::vector<LinkId> closed, uint64_t floating_areas)
     : mesh_(mesh),
       links_(links),
       abilities_(abilities),
       costs_(costs),
       parts_(parts),
       blocked_(std::move(blocked)),
-      closed_(std::move(closed)) {}
+      closed_(std::move(closed)),
+      floating_areas_(floating_areas) {}
 
 bool WeightedOracle::MayTake(uint32_t link) const {
   const NavLink& record = links_.link(LinkId(link));
   return MayUse(record, abilities_) && !IsBlocked(record.end_poly) &&
          std::count(closed_.begin(), closed_.end(), LinkId(link)) == 0;
+}
+
+// From the middle of a way on it leads through what it ends in.
+double WeightedOracle::CostOf(const NavLink& link) const {
+  const PolyId ends[] = {PolyId(link.start_poly), PolyId(link.end_poly)};
+  bool floats = false;
+  double halves_m = 0;
+  for (const PolyId end : ends) {
+    floats = floats || (floating_areas_ >> mesh_.poly(end).area & 1) != 0;
+    halves_m += costs_.Of(mesh_, end) * LinkCost_m(link) / 2;
+  }
+  const bool is_way = link.kind == LinkKind::kSwim || link.kind == LinkKind::kFly;
+  return floats && is_way ? halves_m : LinkCost_m(link);
 }
 
 Vec2 WeightedOracle::PointAt(uint32_t edge, uint32_t i) const {
@@ -81,7 +95,7 @@ double WeightedOracle::Cost(const NavLocation& start, const NavLocation& goal) c
       const NavLink& link = links_.link(LinkId(i));
       if (link.start_poly != poly || !MayTake(i)) continue;
       const double walk_m = Distance(at, {link.start[0], link.start[2]});
-      relax(first_link + i, so_far_m + factor * walk_m + LinkCost_m(link));
+      relax(first_link + i, so_far_m + factor * walk_m + CostOf(link));
     }
   }
   return kInfinite;

@@ -16,8 +16,10 @@ namespace waystone {
 class WeightedOracle {
  public:
   // `blocked`: [poly], may be empty. Links that an agent with `abilities` may use and that are not `closed`.
+  // `floating_areas`: bit k for area k of water or air. Ways that are swum or flown there cost by the areas they lead through.
   WeightedOracle(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const GroundCosts& costs,
-                 uint32_t parts, std::vector<bool> blocked = {}, std::vector<LinkId> closed = {});
+                 uint32_t parts, std::vector<bool> blocked = {}, std::vector<LinkId> closed = {},
+                 uint64_t floating_areas = 0);
 
   // [m of plain ground] Infinite where there is no path.
   double Cost(const NavLocation& start, const NavLocation& goal) const;
@@ -28,6 +30,7 @@ class WeightedOracle {
     return edge.twin != kNoEdge && !IsBlocked(mesh_.edge(EdgeId(edge.twin)).poly);
   }
   bool MayTake(uint32_t link) const;
+  double CostOf(const NavLink& link) const;
   Vec2 PointAt(uint32_t edge, uint32_t i) const;
 
   const NavmeshView& mesh_;
@@ -37,6 +40,7 @@ class WeightedOracle {
   const uint32_t parts_;
   const std::vector<bool> blocked_;
   const std::vector<LinkId> closed_;
+  const uint64_t floating_areas_;
 };
 
 }  // namespace waystone

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/path/surface_path.h"
+#include "core/surface/area_costs.h"
 #include "core/surface/search_surface.h"
 
 namespace waystone {
@@ -31,6 +32,7 @@ class RouteWriter {
         query_(query),
         ws_(workspace),
         answer_(answer),
+        costs_(GroundCostsOf(map, query.changes)),
         max_length_m_(query.max_length_m == 0 ? std::numeric_limits<double>::infinity()
                                               : query.max_length_m) {}
 
@@ -103,7 +105,7 @@ class RouteWriter {
     leg.first_point = static_cast<uint32_t>(answer_.points.size() - 1);
     leg.point_count = 2;
     leg.length_m = Distance(local_.back(), end);
-    leg.cost_m = LinkCost_m(link);
+    leg.cost_m = costs_.OfLink(*map_.navmesh, link);
     if (answer_.length_m + leg.length_m > max_length_m_) return false;
     answer_.length_m += leg.length_m;
     answer_.plane_length_m += PlaneDistance(local_.back(), end);
@@ -118,6 +120,7 @@ class RouteWriter {
   const RouteQuery& query_;
   GroundLineWorkspace& ws_;
   RouteAnswer& answer_;
+  const GroundCosts costs_;
   const double max_length_m_;
   std::vector<Vec3> local_;  // of the last walk
 };

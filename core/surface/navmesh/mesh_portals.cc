@@ -177,6 +177,7 @@ WalkToPlace MeshWorldWalks::WalkOver(const NavLocation& start, const NavLocation
   }
   RouteQuery query;
   query.shape = ground_.query->shape;
+  if (ground_.changes != nullptr) query.changes.area_factors = ground_.changes->area_factors;
   AppendRoute(map, found.path, query, *scratch_.Borrow<GroundLineWorkspace>(), answer);
   answer = Smoothed(std::move(answer));
   answer.status = RouteStatus::kComplete;
@@ -186,14 +187,15 @@ WalkToPlace MeshWorldWalks::WalkOver(const NavLocation& start, const NavLocation
 absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkAround(const NavLocation& start, const NavLocation& end) {
   WS_ASSIGN_OR_RETURN(const CutMesh* cut, Cut());
   const TriggerWalk walk = WalkAroundTriggers(ground_.view, *cut, start, end, Limits(), scratch_);
-  return Tell(Smoothed(AnswerOf(ground_.view, walk.path, ground_.query->shape, scratch_)), walk.box);
+  return Tell(Smoothed(AnswerOf(ground_.view, walk.path, ground_.query->shape, scratch_, ground_.changes)),
+              walk.box);
 }
 
 absl::StatusOr<RouteAnswer> MeshWorldWalks::WalkToPortal(PortalId exit) {
   WS_ASSIGN_OR_RETURN(const CutMesh* cut, Cut());
   const uint32_t box = ground_.record().ExitOf(exit).value();
   const SurfacePath walk = WalkToEntry(ground_.view, *cut, start_, box, entries_[box], Limits(), scratch_);
-  return Smoothed(AnswerOf(ground_.view, walk, ground_.query->shape, scratch_));
+  return Smoothed(AnswerOf(ground_.view, walk, ground_.query->shape, scratch_, ground_.changes));
 }
 
 absl::StatusOr<WalkToPlace> MeshWorldWalks::WalkFromPortal(PortalId portal, const NavLocation& end) {

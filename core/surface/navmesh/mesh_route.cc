@@ -9,6 +9,7 @@
 #include "core/clusters/cluster_route.h"
 #include "core/navmesh/hierarchy_route.h"
 #include "core/path/search_outcome.h"
+#include "core/surface/area_costs.h"
 #include "core/surface/navmesh/clear_route.h"
 #include "core/surface/navmesh/route_repair.h"
 #include "core/surface/search_end.h"
@@ -67,13 +68,6 @@ bool IsShortEnough(double cost_m, const NavLocation& start, const NavLocation& g
   return line_is_least && cost_m <= max_ratio * PlaneDistance(start.point, goal.point);
 }
 
-GroundCosts CostsOf(const MeshRouteOptions& options) {
-  GroundCosts costs;
-  if (options.changes == nullptr) return costs;
-  for (const AreaFactor& factor : options.changes->area_factors) costs.Set(factor.area, factor.factor);
-  return costs;
-}
-
 bool HasAreaFactors(const MeshRouteOptions& options) {
   return options.changes != nullptr &&
          std::any_of(options.changes->area_factors.begin(), options.changes->area_factors.end(),
@@ -115,6 +109,10 @@ bool MeshSearch::BeginGuide(const NavLocation& start, const NavLocation& goal,
                                                            OnBaked(goal), options.deadline);
   const NavLocation from = OnBaked(start);
   return has_begun && std::isfinite(guide_->Left_m(from.poly, from.point.Plane()));
+}
+
+GroundCosts MeshSearch::CostsOf(const MeshRouteOptions& options) const {
+  return options.changes == nullptr ? GroundCosts() : GroundCostsOf(map_, *options.changes);
 }
 
 GroundCosts::Range MeshSearch::RangeOf(const GroundCosts& costs) const {
@@ -365,7 +363,8 @@ class NearRoute {
         index_(index),
         options_(options),
         near_m_(kExactUpTo_m *
-                (HasAreaFactors(options) ? std::max(1.0, search.RangeOf(CostsOf(options)).most) : 1)) {}
+                (HasAreaFactors(options) ? std::max(1.0, search.RangeOf(search.CostsOf(options)).most) : 1)) {
+  }
 
   FoundPath Find() {
     FoundPath found = FindOne();

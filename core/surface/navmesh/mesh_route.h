@@ -92,6 +92,7 @@ class MeshSearch {
                                             uint32_t& expansions);
   std::optional<FoundPath> FindOverEvenGround(const NavLocation& start, const NavLocation& goal,
                                               const MeshRouteOptions& options);
+  GroundCosts CostsOf(const MeshRouteOptions& options) const;
   GroundCosts::Range RangeOf(const GroundCosts& costs) const;
   NavLocation OnBaked(const NavLocation& place) const;
   const NavmeshView& BakedMesh() const { return changed_ == nullptr ? *map_.navmesh : *changed_->baked_mesh; }

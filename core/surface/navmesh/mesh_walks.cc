@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/navmesh/edge_point_flood.h"
+#include "core/surface/area_costs.h"
 #include "core/surface/navmesh/mesh_route.h"
 #include "core/zones/reachability_index.h"
 
@@ -66,7 +67,7 @@ MeshRouteWalks::MeshRouteWalks(const MapView& map, const RouteChanges& changes, 
     : MeshWalkGround(*map.navmesh, *map.links, map.abilities), map_(map), scratch_(scratch) {
   changes_.area_factors = changes.area_factors;
   changes_.min_clearance_m = changes.min_clearance_m;
-  for (const AreaFactor& factor : changes.area_factors) costs_.Set(factor.area, factor.factor);
+  costs_ = GroundCostsOf(map, changes);
   is_weighted_ = changes.min_clearance_m > 0;
   if (is_weighted_ || !costs_.AreUneven()) return;
   const GroundCosts::Range range = costs_.RangeOn(IndexedSurfaceOf(map).SharesOf(*map.navmesh));

@@ -10,6 +10,7 @@
 #include "core/navmesh/surface_walk.h"
 #include "core/path/search_outcome.h"
 #include "core/path/surface_path.h"
+#include "core/surface/area_costs.h"
 #include "core/surface/ground/ground_line.h"
 #include "core/surface/ground/route_points.h"
 #include "core/surface/navmesh/mesh_route.h"
@@ -45,6 +46,12 @@ double FactorOf(const NavmeshView& mesh, PolyId poly, const TriggerWalkOptions& 
   return 1;
 }
 
+// What using a link of the baked mesh costs.
+double CostOfLink(const MapView& map, const NavLink& link, const TriggerWalkOptions& options) {
+  if (!options.IsWeighted()) return LinkCost_m(link);
+  return GroundCostsOf(map, *options.changes).OfLink(*map.navmesh, link);
+}
+
 // A path between places of the cut mesh.
 SurfacePath Search(const MapView& map, const CutMesh& cut, const NavLocation& from, const NavLocation& to,
                    const TriggerWalkOptions& options, Scratch& scratch) {
@@ -53,7 +60,7 @@ SurfacePath Search(const MapView& map, const CutMesh& cut, const NavLocation& fr
                         *scratch.Borrow<AnyAngleWorkspace>());
   }
   auto search = OptionsOver<EdgePointOptions>(map, cut, options);
-  for (const AreaFactor& factor : options.changes->area_factors) search.costs.Set(factor.area, factor.factor);
+  search.costs = GroundCostsOf(map, *options.changes);
   search.clearance_m = options.changes->min_clearance_m;
   return FindEdgePoints(cut.mesh(), from, to, search, *scratch.Borrow<EdgePointWorkspace>());
 }
@@ -170,7 +177,7 @@ class EntryFinder {
     const std::optional<NavLocation> end = cut_.StepInto(box, into.piece, EndOf(link));
     if (!end.has_value()) return;
     const double whole_m =
-        cost_m + LinkCost_m(link) +
+        cost_m + CostOfLink(map_, link, options_) +
         Distance(EndOf(link), end->point.Plane()) * FactorOf(cut_.mesh(), into.piece, options_);
     if (whole_m >= entries_[box].cost_m) return;
     entries_[box] = {.cost_m = whole_m,
@@ -344,7 +351,7 @@ SurfacePath WalkToEntry(const MapView& map, const CutMesh& cut, const NavLocatio
       const auto last = static_cast<uint32_t>(route.turns.size() - 1);
       route.links.push_back({entry.link, last, static_cast<uint32_t>(route.crossed.size())});
       const NavLink& link = map.links->link(entry.link);
-      if (!costs_m.empty()) costs_m.push_back(std::max(0.0, step_m - LinkCost_m(link)));
+      if (!costs_m.empty()) costs_m.push_back(std::max(0.0, step_m - CostOfLink(map, link, options)));
       route.turns.push_back(LinkEnd(link));
       cut.StepInto(box, entry.piece, EndOf(link), &route.crossed);
       route.turns.push_back(entry.end);
@@ -372,10 +379,12 @@ TriggerWalk WalkAroundTriggers(const MapView& map, const CutMesh& cut, const Nav
   return best;
 }
 
-RouteAnswer AnswerOf(const MapView& map, const SurfacePath& route, RouteShape shape, Scratch& scratch) {
+RouteAnswer AnswerOf(const MapView& map, const SurfacePath& route, RouteShape shape, Scratch& scratch,
+                     const RouteChanges* changes) {
   return AnswerOfPath(route, RouteMethod::kAnyAngle, [&](RouteAnswer& answer) {
     RouteQuery query;
     query.shape = shape;
+    if (changes != nullptr) query.changes.area_factors = changes->area_factors;
     AppendRoute(map, route, query, *scratch.Borrow<GroundLineWorkspace>(), answer);
   });
 }

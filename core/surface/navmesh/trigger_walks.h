@@ -38,7 +38,8 @@ SurfacePath WalkToEntry(const MapView& map, const CutMesh& cut, const NavLocatio
 TriggerWalk WalkAroundTriggers(const MapView& map, const CutMesh& cut, const NavLocation& start,
                                const NavLocation& end, const TriggerWalkOptions& options, Scratch& scratch);
 
-// AnswerOfPath of a path over the mesh.
-RouteAnswer AnswerOf(const MapView& map, const SurfacePath& route, RouteShape shape, Scratch& scratch);
+// AnswerOfPath of a path over the mesh, with what ground and water cost with the changes; null: none.
+RouteAnswer AnswerOf(const MapView& map, const SurfacePath& route, RouteShape shape, Scratch& scratch,
+                     const RouteChanges* changes = nullptr);
 
 }  // namespace waystone
