@@ -3,11 +3,13 @@
 #include "bake/contraction/hierarchy_builder.h"
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 
 #include "bake/contraction/contraction_graph.h"
 #include "bake/contraction/route_graph.h"
 #include "core/base/status_macros.h"
+#include "core/navmesh/clear_string.h"
 
 namespace waystone {
 namespace {
@@ -118,7 +120,7 @@ class Packer {
 absl::StatusOr<HierarchyData> BuildHierarchy(const NavmeshView& mesh, const LinkView& links,
                                              uint64_t abilities, const HierarchyRules& rules,
                                              int thread_count, const ContractionProgress& progress,
-                                             const GroundCosts& all_costs) {
+                                             const HierarchyTerms& terms) {
   if (mesh.poly_count() < rules.min_polygons) {
     HierarchyData none;
     none.header.spacing_m = static_cast<float>(rules.spacing_m);
@@ -126,10 +128,15 @@ absl::StatusOr<HierarchyData> BuildHierarchy(const NavmeshView& mesh, const Link
     none.arc_rows = {0};
     return none;
   }
-  const GroundCosts costs = all_costs.On(GroundShares(mesh));
-  WS_ASSIGN_OR_RETURN(const RouteGraph graph, MakeRouteGraph(mesh, links, abilities, costs, rules.spacing_m));
-  ContractionGraph contracted(mesh, graph);
   if (thread_count <= 0) thread_count = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const GroundCosts costs = terms.costs.On(GroundShares(mesh));
+  std::optional<ClearGround> clear;
+  if (terms.min_clearance_m > 0)
+    clear = ClearGround::Of(mesh, kRoomOfStrings * terms.min_clearance_m, thread_count);
+  WS_ASSIGN_OR_RETURN(const RouteGraph graph, MakeRouteGraph(mesh, links, abilities, costs, rules.spacing_m,
+                                                             clear ? &*clear : nullptr));
+  clear.reset();
+  ContractionGraph contracted(mesh, graph);
   const std::vector<RouteNodeId> order = ContractAll(mesh, costs, contracted, thread_count, progress);
   return Packer(mesh, graph, contracted, order).Pack(rules.spacing_m);
 }

@@ -12,14 +12,19 @@
 
 namespace waystone {
 
-// The hierarchy for an agent who may use the links for `abilities`, and for whom ground has these costs; without nodes if
-// the mesh is smaller than `rules` ask for. The outcome does not depend on the number of threads (0 = one per core).
+// What a hierarchy is made for.
+struct HierarchyTerms {
+  GroundCosts costs = {};
+  double min_clearance_m = 0;  // [m] from borders
+};
+
+// The hierarchy for an agent who may use the links for `abilities`, on these terms; without nodes if the mesh is smaller than `rules` ask for. The outcome does not depend on the number of threads (0 = one per core).
 // ResourceExhausted if an index would not fit into 30 bits. Some 100 CPU seconds and 2 KB of memory per node
 // for a million nodes.
 absl::StatusOr<HierarchyData> BuildHierarchy(const NavmeshView& mesh, const LinkView& links,
                                              uint64_t abilities, const HierarchyRules& rules,
                                              int thread_count = 0,
                                              const ContractionProgress& progress = nullptr,
-                                             const GroundCosts& costs = {});
+                                             const HierarchyTerms& terms = {});
 
 }  // namespace waystone

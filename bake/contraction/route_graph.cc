@@ -1,6 +1,7 @@
 #include "bake/contraction/route_graph.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/base/str_cat.h"
@@ -13,16 +14,21 @@ namespace {
 // On long sides points stand farther apart: the arcs of a polygon grow with the square of their number, and
 // the strings that are pulled in the end do not pass them anyway.
 constexpr int kMaxPoints = 5;
+// Points in gaps stand closer: there are none at their ends.
+constexpr double kOfSpacing = 0.5;
+constexpr uint32_t kAnyPart = 0xffffffffU;
+constexpr uint32_t kNoPart = 0xfffffffeU;
 
 class Builder {
  public:
   Builder(const NavmeshView& mesh, const LinkView& links, uint64_t abilities, const GroundCosts& costs,
-          double spacing_m)
+          double spacing_m, const ClearGround* clear)
       : mesh_(mesh),
         links_(links),
         abilities_(abilities),
         costs_(costs),
         spacing_m_(spacing_m),
+        clear_(clear),
         edges_(mesh.arrays().edges),
         fans_(edges_, mesh.arrays().polys) {}
 
@@ -63,7 +69,37 @@ class Builder {
     } while (at != kNoEdge && at != first);
   }
 
+  // So many in each gap that they stand in for its ends, too.
+  void AddPointsInGaps(uint32_t e, RouteNodeKind kind) {
+    const Vec2 a = Vec3(mesh_.EdgeStart(EdgeId(e))).Plane();
+    const Vec2 b = Vec3(mesh_.EdgeEnd(EdgeId(e))).Plane();
+    const uint32_t twin = edges_[e].twin;
+    side_nodes_[e].first = static_cast<uint32_t>(graph_.nodes.size());
+    for (const ClearGap& gap : clear_->GapsOf(EdgeId(e))) {
+      const double middle = 0.5 * (double{gap.from} + gap.to);
+      const uint32_t beyond = PartAt(EdgeId(twin), 1 - middle);
+      const auto by_length =
+          static_cast<int>(std::ceil((gap.to - gap.from) * Distance(a, b) / (kOfSpacing * spacing_m_)));
+      const int count = std::clamp(by_length, 1, kMaxPoints);
+      for (int i = 0; i < count; ++i) {
+        AddNode(a + (b - a) * (gap.from + (gap.to - gap.from) * (i + 0.5) / count), e, kind);
+        parts_of_node_.resize(graph_.nodes.size());
+        parts_of_node_.back() = {gap.part, beyond};
+      }
+    }
+    side_nodes_[e].count = static_cast<uint32_t>(graph_.nodes.size()) - side_nodes_[e].first;
+  }
+  // The part of the half-edge's polygon that begins there; kNoPart if the polygon knows of no gap.
+  uint32_t PartAt(EdgeId side, double fraction) const {
+    const std::span<const ClearGap> gaps = clear_->GapsOf(side);
+    const auto gap = std::ranges::find_if(
+        gaps, [&](const ClearGap& one) { return one.from <= fraction && fraction <= one.to; });
+    return gap == gaps.end() ? kNoPart : gap->part;
+  }
+
   void AddPoints(uint32_t e, bool one_way) {
+    const RouteNodeKind kind = one_way ? RouteNodeKind::kOneWayPoint : RouteNodeKind::kPoint;
+    if (clear_ != nullptr) return AddPointsInGaps(e, kind);
     const Vec2 a = Vec3(mesh_.EdgeStart(EdgeId(e))).Plane();
     const Vec2 b = Vec3(mesh_.EdgeEnd(EdgeId(e))).Plane();
     const auto is_border = [&](EdgeId id) { return (mesh_.edge(id).flags & kNavEdgeStartsAtBorder) != 0; };
@@ -73,7 +109,7 @@ class Builder {
     side_nodes_[e] = {static_cast<uint32_t>(graph_.nodes.size()), static_cast<uint32_t>(count)};
     for (int i = 0; i < count; ++i) {
       const double fraction = ends == 0 ? (i + 0.5) / count : (i + 1.0) / (count + 1);
-      AddNode(a + (b - a) * fraction, e, one_way ? RouteNodeKind::kOneWayPoint : RouteNodeKind::kPoint);
+      AddNode(a + (b - a) * fraction, e, kind);
     }
   }
 
@@ -82,7 +118,8 @@ class Builder {
     const NavPoly& p = mesh_.poly(poly);
     for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
       const NavEdge& edge = edges_[e];
-      if ((edge.flags & kNavEdgeStartsAtBorder) != 0 && corner_node_[e].IsNone()) AddCorner(e);
+      const bool is_corner = clear_ == nullptr && (edge.flags & kNavEdgeStartsAtBorder) != 0;
+      if (is_corner && corner_node_[e].IsNone()) AddCorner(e);
       if (edge.twin == kNoEdge) continue;
       const bool one_way = !IsTwoWay(mesh_, EdgeId(e));
       if (one_way || e < edge.twin) AddPoints(e, one_way);
@@ -137,11 +174,14 @@ class Builder {
     Vec2 at;        // where the agent arrives
     Vec2 from;      // where the agent leaves
     double cost_m;  // of the node itself
+    uint32_t part;  // ClearGap::part of the polygon; kAnyPart: of all
   };
 
   Part PartOf(RouteNodeId id, uint32_t poly) const {
     const RouteNode& node = graph_.nodes[id.value()];
-    Part part{id, true, true, {node.x, node.z}, {node.x, node.z}, 0};
+    Part part{id, true, true, {node.x, node.z}, {node.x, node.z}, 0, kAnyPart};
+    if (clear_ != nullptr && node.kind() != RouteNodeKind::kLink)
+      part.part = parts_of_node_[id.value()][edges_[node.index()].poly == poly ? 0 : 1];
     if (node.kind() == RouteNodeKind::kOneWayPoint) {
       part.arrives = edges_[node.index()].poly == poly;
       part.leaves = edges_[edges_[node.index()].twin].poly == poly;
@@ -168,6 +208,7 @@ class Builder {
     for (const Part& a : parts_) {
       for (const Part& b : parts_) {
         if (a.node == b.node || !a.leaves || !b.arrives) continue;
+        if (a.part != b.part && a.part != kAnyPart && b.part != kAnyPart) continue;
         const bool two_way = is_plain(a) && is_plain(b);
         if (two_way && a.node > b.node) continue;
         const auto cost_m = static_cast<float>(a.cost_m + factor * Distance(a.from, b.at));
@@ -181,12 +222,14 @@ class Builder {
   const uint64_t abilities_;
   const GroundCosts& costs_;
   const double spacing_m_;
+  const ClearGround* const clear_;
   const std::span<const NavEdge> edges_;
   const VertexFans fans_;
   RouteGraph graph_;
-  std::vector<RouteNodeId> corner_node_;  // [half-edge]
-  std::vector<NodeRange> side_nodes_;     // [half-edge]
-  std::vector<RouteNodeId> link_node_;    // [link]
+  std::vector<RouteNodeId> corner_node_;                // [half-edge]
+  std::vector<NodeRange> side_nodes_;                   // [half-edge]
+  std::vector<RouteNodeId> link_node_;                  // [link]
+  std::vector<std::array<uint32_t, 2>> parts_of_node_;  // of a point in a gap: here and beyond
   std::vector<std::vector<uint32_t>> arriving_links_;
   std::vector<std::vector<uint32_t>> one_way_into_;
   std::vector<Part> parts_;
@@ -195,8 +238,9 @@ class Builder {
 }  // namespace
 
 absl::StatusOr<RouteGraph> MakeRouteGraph(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
-                                          const GroundCosts& costs, double spacing_m) {
-  RouteGraph graph = Builder(mesh, links, abilities, costs, spacing_m).Build();
+                                          const GroundCosts& costs, double spacing_m,
+                                          const ClearGround* clear) {
+  RouteGraph graph = Builder(mesh, links, abilities, costs, spacing_m, clear).Build();
   const size_t most = std::max({graph.nodes.size(), mesh.arrays().edges.size(), graph.poly_nodes.size()});
   if (most > kHierarchyMaxIndex) {
     return absl::ResourceExhaustedError(

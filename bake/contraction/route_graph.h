@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "bake/contraction/clear_ground.h"
 #include "core/base/ids.h"
 #include "core/navmesh/ground_costs.h"
 #include "core/navmesh/hierarchy_format.h"
@@ -36,9 +37,11 @@ struct RouteGraph {
 
 // Nodes: the border corners, one per fan; on every two-way side points no more than `spacing_m` apart, but
 // five at most, and so many that a side has at least two nodes with its ends; two or more on every one-way
-// side; every link that an agent with `abilities` may use. ResourceExhausted if there are more than 2^30 of
+// side; every link that an agent with `abilities` may use. With `clear` (null: none), of the same mesh, there are points in the
+// gaps only, and no arcs between parts of a polygon; corners are none. ResourceExhausted if there are more than 2^30 of
 // anything. Deterministic. O(nodes x nodes per polygon).
 absl::StatusOr<RouteGraph> MakeRouteGraph(const NavmeshView& mesh, const LinkView& links, uint64_t abilities,
-                                          const GroundCosts& costs, double spacing_m);
+                                          const GroundCosts& costs, double spacing_m,
+                                          const ClearGround* clear = nullptr);
 
 }  // namespace waystone

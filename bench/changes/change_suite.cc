@@ -37,6 +37,7 @@ constexpr uint32_t kOnRoute = 4;
 constexpr uint32_t kMoves = 400;
 constexpr uint32_t kPlacements = 100;
 constexpr double kMostOfMoves = 2;  // median time of moves and placements with obstacles, over that without
+constexpr double kClearance_m = 0.3;
 constexpr uint8_t kMud = 2;
 constexpr uint8_t kRoad = 3;
 constexpr double kFirstAnswer_us = 400'000;  // by costs that no profile has
@@ -88,7 +89,9 @@ struct Case {
   double most_ratio;    // median time over that of unchanged routes, which are asked likewise
   bool is_second_time;  // the same request is measured, again at once
   std::function<RouteChanges(const Pair&)> draw;
-  std::vector<AreaFactor> named = {};  // costs of a profile that the map is baked for first
+  // A profile that the map is baked for first.
+  std::vector<AreaFactor> named_costs = {};
+  double named_clearance_m = 0;
 };
 
 class ChangeSuite {
@@ -100,7 +103,7 @@ class ChangeSuite {
     WS_RETURN_IF_ERROR(DrawPairs());
     WS_RETURN_IF_ERROR(MeasureNamedSet());
     for (const Case& one : Cases()) {
-      WS_RETURN_IF_ERROR(BakeFor(one.named));
+      WS_RETURN_IF_ERROR(BakeFor(one.named_costs, one.named_clearance_m));
       WS_RETURN_IF_ERROR(Measure(one));
     }
     WS_RETURN_IF_ERROR(MeasureMovesAndPlaces());
@@ -192,7 +195,7 @@ class ChangeSuite {
     for (uint8_t area = 1; area <= kRoad; ++area) even.push_back({area, 1.5});
     const auto clearance = [](const Pair& /*pair*/) {
       RouteChanges changes;
-      changes.min_clearance_m = 0.3;
+      changes.min_clearance_m = kClearance_m;
       return changes;
     };
     const auto anywhere = [](const auto& draw) {
@@ -215,20 +218,22 @@ class ChangeSuite {
             {"area_costs", "dearer_mud", 1.5, true, area_costs({{kMud, 1.5}}), {{kMud, 1.5}}},
             {"area_costs", "deep_mud", 1.5, true, area_costs({{kMud, 4}}), {{kMud, 4}}},
             {"area_costs", "cheaper_roads", 1.5, true, area_costs({{kRoad, 0.5}}), {{kRoad, 0.5}}},
-            {"clearance", "anywhere", 1.5, true, clearance}};
+            {"clearance", "unnamed", kFirstAnswer_us / Median(unchanged_us_), true, clearance},
+            {"clearance", "anywhere", 1.5, true, clearance, {}, kClearance_m}};
   }
 
-  // Gives the map the hierarchy of a cost profile; as it was baked if there are no costs.
-  absl::Status BakeFor(const std::vector<AreaFactor>& factors) {
+  // Gives the map the hierarchy of a cost profile; as it was baked if there are neither costs nor a clearance.
+  absl::Status BakeFor(const std::vector<AreaFactor>& factors, double clearance_m) {
     map_.surface = baked_;
-    if (factors.empty()) return absl::OkStatus();
+    if (factors.empty() && clearance_m == 0) return absl::OkStatus();
     GroundCosts costs;
     for (const AreaFactor& factor : factors) costs.Set(factor.area, factor.factor);
-    WS_ASSIGN_OR_RETURN(priced_data_, BuildHierarchy(*map_.navmesh, *map_.links, map_.abilities,
-                                                     {.min_polygons = 0}, 0, nullptr, costs));
+    WS_ASSIGN_OR_RETURN(priced_data_,
+                        BuildHierarchy(*map_.navmesh, *map_.links, map_.abilities, {.min_polygons = 0}, 0,
+                                       nullptr, {costs, clearance_m}));
     WS_ASSIGN_OR_RETURN(const HierarchyView view,
                         HierarchyView::Create(priced_data_, *map_.navmesh, *map_.links));
-    priced_.assign(1, {costs, view});
+    priced_.assign(1, {costs, view, clearance_m});
     priced_surface_ = SurfaceWithPrices(map_, priced_);
     map_.surface = priced_surface_.get();
     return absl::OkStatus();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
 
@@ -43,13 +44,17 @@ std::optional<Vec2> Tangent(Vec2 a, double left_a, Vec2 b, double left_b) {
 
 bool ClearString::Lay(std::span<const StringBend> bends, const NavLocation& goal, const Vec2* first_end,
                       const Vec2* last_end) {
-  s_.done.clear();
-  s_.ahead.assign(1, {goal.point.Plane(), 0, Scratch::kNoBend, goal});
-  for (size_t k = bends.size(); k-- > 0;)
-    s_.ahead.push_back({bends[k].at, bends[k].is_left ? 1.0 : -1.0, bends[k].name, {}});
   place_ = s_.turns.back();
-  s_.done.push_back({place_.point.Plane(), 0, Scratch::kNoBend, place_,
-                     static_cast<uint32_t>(s_.turns.size()), static_cast<uint32_t>(s_.crossed.size())});
+  bends_ = bends;
+  start_ = place_.point.Plane();
+  goal_ = goal.point.Plane();
+  s_.done.clear();
+  s_.ahead.assign(1, {goal_, 0, Scratch::kNoBend, goal, 0, 0, static_cast<uint32_t>(bends.size() + 1)});
+  for (size_t k = bends.size(); k-- > 0;)
+    s_.ahead.push_back(
+        {bends[k].at, bends[k].is_left ? 1.0 : -1.0, bends[k].name, {}, 0, 0, static_cast<uint32_t>(k + 1)});
+  s_.done.push_back({start_, 0, Scratch::kNoBend, place_, static_cast<uint32_t>(s_.turns.size()),
+                     static_cast<uint32_t>(s_.crossed.size()), 0});
   const size_t most = kMoreSteps + kStepsPerBend * bends.size();
   for (size_t count = 0; !s_.ahead.empty(); ++count) {
     if (count == most || Pass(first_end, last_end) == Step::kStuck) {
@@ -126,7 +131,10 @@ ClearString::Step ClearString::Walk(Vec2 to, bool is_turn, const Vec2* link_end)
     const double off_b = Orient(from, to, b);
     if (off_a * off_b >= 0) return Step::kStuck;
     if (const std::optional<Step> step = PassSame(a, b, from, to)) return *step;
-    const bool by_a = std::abs(off_a) <= std::abs(off_b);
+    // The corner that is on the other side than the taut path leaves it.
+    const double side_a = SideOf(a);
+    const double side_b = SideOf(b);
+    const bool by_a = side_a * side_b > 0 ? side_a * off_a < 0 : std::abs(off_a) <= std::abs(off_b);
     return AddBend(by_a ? a : b, (by_a ? off_a : off_b) > 0 ? -1 : 1, from, to);
   }
   uint32_t poly = place_.poly.value();
@@ -169,7 +177,10 @@ ClearString::Step ClearString::GoRound(Vec2 from, Vec2 to) {
       nearest = corner;
     }
   }
-  if (nearest) return AddBend(*nearest, Orient(from, to, *nearest) > 0 ? 1 : -1, from, to);
+  if (nearest) {
+    const double side = SideOf(*nearest);
+    return AddBend(*nearest, (side != 0 ? side : Orient(from, to, *nearest)) > 0 ? 1 : -1, from, to);
+  }
   for (const ClearanceBorder& border : s_.borders) {
     if (PassSame(border.from, border.to, from, to) == Step::kAgain) return Step::kAgain;
   }
@@ -178,6 +189,31 @@ ClearString::Step ClearString::GoRound(Vec2 from, Vec2 to) {
       SegmentDistance(border.from, border.to, to) < SegmentDistance(border.from, border.to, from);
   stuck_at_ = is_end ? to : from;
   return Step::kStuck;
+}
+
+Vec2 ClearString::BendAt(uint32_t bend) const {
+  if (bend == 0) return start_;
+  return bend <= bends_.size() ? bends_[bend - 1].at : goal_;
+}
+
+// On which side the taut path leaves a corner, between the bends that the string is laid between: > 0: left; 0: unknown.
+double ClearString::SideOf(Vec2 at) const {
+  const auto is_bend = [](const Disc& disc) { return disc.bend != Scratch::kNoBend; };
+  const uint32_t first = std::find_if(s_.done.rbegin(), s_.done.rend(), is_bend)->bend;
+  const uint32_t last = std::find_if(s_.ahead.rbegin(), s_.ahead.rend(), is_bend)->bend;
+  double least_m = std::numeric_limits<double>::infinity();
+  double side = 0;
+  for (uint32_t k = first; k < last; ++k) {
+    const Vec2 a = BendAt(k);
+    const Vec2 b = BendAt(k + 1);
+    const double distance_m = SegmentDistance(a, b, at);
+    const double off = Orient(a, b, at);
+    const bool is_nearer = distance_m < least_m || (distance_m == least_m && std::abs(off) > std::abs(side));
+    if (!is_nearer) continue;
+    least_m = distance_m;
+    side = off;
+  }
+  return side;
 }
 
 // Behind the last disc passed, or before it.
@@ -190,6 +226,10 @@ ClearString::Step ClearString::AddBend(Vec2 at, double side, Vec2 from, Vec2 to)
     s_.ahead.push_back({last.at, last.side, last.name, {}});
     s_.done.pop_back();
   }
+  // From one that lies beyond the next disc, on its side, the string hides that one.
+  const Disc& next = s_.ahead.back();
+  if (next.side == side && Dot(at - next.at, to - from) > 0) s_.ahead.pop_back();
+  if (at == s_.ahead.back().at) return Step::kAgain;
   s_.ahead.push_back(bend);
   return Step::kAgain;
 }

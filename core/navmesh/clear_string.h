@@ -16,6 +16,10 @@
 
 namespace waystone {
 
+// Through what is this much wider than twice its clearance a string passes with any bend: its arcs are lines outside of them,
+// a turn each 45 degrees.
+inline constexpr double kRoomOfStrings = 1.0412;  // (1 + 1 / cos(22.5 degrees)) / 2
+
 // A corner of the border that a path bends round.
 struct StringBend {
   Vec2 at;
@@ -29,11 +33,12 @@ struct ClearStringScratch {
   // A circle of the clearance's radius about a bend; of radius 0 about an end.
   struct Disc {
     Vec2 at;
-    double side;           // 1: left of the path; -1: right; 0: an end
-    uint32_t name;         // StringBend::name; kNoBend: one that was met on the way, or an end
-    NavLocation arrival;   // where the path meets it
-    uint32_t turns = 0;    // before that
-    uint32_t crossed = 0;  // before that
+    double side;              // 1: left of the path; -1: right; 0: an end
+    uint32_t name;            // StringBend::name; kNoBend: one that was met on the way, or an end
+    NavLocation arrival;      // where the path meets it
+    uint32_t turns = 0;       // before that
+    uint32_t crossed = 0;     // before that
+    uint32_t bend = kNoBend;  // of Lay's bends, counted from 1: 0 is the start, the last one the goal
   };
   std::vector<Disc> done;                // passed already
   std::vector<Disc> ahead;               // the next one last
@@ -75,11 +80,16 @@ class ClearString {
   Step GoRound(Vec2 from, Vec2 to);
   std::optional<Step> PassSame(Vec2 a, Vec2 b, Vec2 from, Vec2 to);
   Step AddBend(Vec2 at, double side, Vec2 from, Vec2 to);
+  double SideOf(Vec2 at) const;
+  Vec2 BendAt(uint32_t bend) const;
   void Return();
 
   const NavmeshView& mesh_;
   const ClearanceCheck& clearance_;
   ClearStringScratch& s_;
+  std::span<const StringBend> bends_;
+  Vec2 start_;
+  Vec2 goal_;
   NavLocation place_;  // where the string ends so far
   Vec2 stuck_at_;
 };

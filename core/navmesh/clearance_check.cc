@@ -95,6 +95,37 @@ double ClearanceCheck::Room(PolyId poly, Vec2 at, double limit_m) const {
   return nearest_m;
 }
 
+std::optional<Vec2> ClearanceCheck::RoomNear(const NavLocation& end) const {
+  constexpr int kMostMoves = 8;
+  const Vec2 from = end.point.Plane();
+  const double reach_m = kReliefFactor * clearance_m_;
+  std::vector<ClearanceBorder> borders;
+  AllBorders(
+      end.poly, [&](Vec2 a, Vec2 b) { return SegmentDistance(a, b, from) < reach_m + clearance_m_; },
+      [&](Vec2 a, Vec2 b) {
+        borders.push_back({a, b});
+        return true;
+      });
+  Vec2 at = from;
+  for (int k = 0; k < kMostMoves; ++k) {
+    double least_m = clearance_m_;
+    const ClearanceBorder* nearest = nullptr;
+    for (const ClearanceBorder& border : borders) {
+      const double distance_m = SegmentDistance(border.from, border.to, at);
+      if (distance_m >= least_m) continue;
+      least_m = distance_m;
+      nearest = &border;
+    }
+    if (nearest == nullptr) return at;
+    const Vec2 along = nearest->to - nearest->from;
+    Vec2 away = at - (nearest->from + along * NearestFraction(nearest->from, nearest->to, at));
+    if (least_m <= mesh_.tolerance_m()) away = {-along.z, along.x};
+    at = at + away * ((clearance_m_ - least_m + mesh_.tolerance_m()) / std::hypot(away.x, away.z));
+    if (Distance(at, from) > reach_m) break;
+  }
+  return std::nullopt;
+}
+
 double ClearanceCheck::Needed(Vec2 at, const End* ends, int count) const {
   double needed_m = clearance_m_;
   for (int i = 0; i < count; ++i) {

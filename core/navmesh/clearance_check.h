@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/navmesh/exclusions.h"
@@ -34,6 +35,9 @@ class ClearanceCheck {
 
   // [m] from a place in `poly` to the nearest border; `limit_m` if none is nearer.
   double Room(PolyId poly, Vec2 at, double limit_m) const;
+  // A place within twice the clearance of an end that lacks it, straight away from borders, that has it; the straight walk
+  // there may leave the surface. Empty if it finds none. O(borders near the end).
+  std::optional<Vec2> RoomNear(const NavLocation& end) const;
   // Whether a place with `room_m` around it may be walked through.
   bool Suffices(Vec2 at, double room_m) const;
   // Whether every place of the straight walk may be walked through, to within the mesh's tolerance_m; the

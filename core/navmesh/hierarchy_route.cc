@@ -123,6 +123,15 @@ bool ReadCorridor(const AnyAngleEnds& ends, const HierarchyView& hierarchy, Hier
   return false;
 }
 
+void DropNarrow(const HierarchyView& hierarchy, const NavLocation& place, const ClearanceCheck& clearance,
+                std::vector<HierarchySeed>& seeds) {
+  const auto narrow = std::ranges::stable_partition(seeds, [&](const HierarchySeed& seed) {
+    const RouteNode& node = hierarchy.node(seed.node);
+    return clearance.HasRoom(place.poly, place.point.Plane(), {node.x, node.z}, nullptr);
+  });
+  if (narrow.begin() != seeds.begin()) seeds.erase(narrow.begin(), narrow.end());
+}
+
 }  // namespace
 
 void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
@@ -150,7 +159,8 @@ void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyVi
 
 SurfacePath FindByHierarchy(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
                             const NavLocation& start, const NavLocation& goal, const HierarchyLimits& limits,
-                            HierarchyWorkspace& workspace, const GroundPrices* prices) {
+                            HierarchyWorkspace& workspace, const GroundPrices* prices,
+                            const ClearanceCheck* clearance) {
   SurfacePath result;
   result.end = goal;
   const auto factor = [&](const NavLocation& place) {
@@ -158,6 +168,10 @@ SurfacePath FindByHierarchy(const NavmeshView& mesh, const LinkView& links, cons
   };
   FindSeeds(mesh, links, hierarchy, start, false, workspace.from, factor(start));
   FindSeeds(mesh, links, hierarchy, goal, true, workspace.to, factor(goal));
+  if (clearance != nullptr) {
+    DropNarrow(hierarchy, start, *clearance, workspace.from);
+    DropNarrow(hierarchy, goal, *clearance, workspace.to);
+  }
   const Vec2 from = start.point.Plane();
   const Vec2 to = goal.point.Plane();
   HierarchyEnds ends;

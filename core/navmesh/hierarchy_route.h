@@ -10,6 +10,7 @@
 
 #include "core/base/heap_bytes.h"
 #include "core/navmesh/any_angle_search.h"
+#include "core/navmesh/clearance_check.h"
 #include "core/navmesh/corridor_pull.h"
 #include "core/navmesh/corridor_strings.h"
 #include "core/navmesh/ground_costs.h"
@@ -49,9 +50,11 @@ void FindSeeds(const NavmeshView& mesh, const LinkView& links, const HierarchyVi
 // average, docs/benchmarks.md). kFound, or kExhausted if no path exists; `expansions` counts the nodes
 // settled. Also kExhausted if a limit ended the search, or if the hierarchy of a damaged package does not fit
 // the mesh. `prices` are those for which the hierarchy was made. If they are given, the path has no turns, only the sides
-// crossed and the links: PullOverGround fills the rest. The same input gives the same path unless the deadline passes. O(nodes settled + sides crossed).
+// crossed and the links: PullOverGround fills the rest. With `clearance` the path begins and ends at nodes to which a straight
+// walk has that, if there are any. The same input gives the same path unless the deadline passes. O(nodes settled + sides crossed).
 SurfacePath FindByHierarchy(const NavmeshView& mesh, const LinkView& links, const HierarchyView& hierarchy,
                             const NavLocation& start, const NavLocation& goal, const HierarchyLimits& limits,
-                            HierarchyWorkspace& workspace, const GroundPrices* prices = nullptr);
+                            HierarchyWorkspace& workspace, const GroundPrices* prices = nullptr,
+                            const ClearanceCheck* clearance = nullptr);
 
 }  // namespace waystone

@@ -1,4 +1,4 @@
-// A contraction hierarchy of a mesh on which ground costs more or less than its length.
+// A contraction hierarchy of a mesh for what a cost profile asks for.
 #pragma once
 
 #include "core/navmesh/ground_costs.h"
@@ -9,6 +9,7 @@ namespace waystone {
 struct PricedHierarchy {
   GroundCosts costs;
   HierarchyView hierarchy;
+  double min_clearance_m = 0;  // [m] it crosses no side on which no place has that
 };
 
 }  // namespace waystone

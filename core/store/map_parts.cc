@@ -226,7 +226,8 @@ absl::Status AddPricedHierarchies(const MapContent& content, VariantIndex varian
   for (size_t k = 0; k < all.size(); ++k) {
     if (all[k] == nullptr) continue;
     WS_ASSIGN_OR_RETURN(const HierarchyView view, MakeView<HierarchyPart>(*all[k], views, variant));
-    views.variants[variant - 1U].priced_hierarchies.push_back({CostsOf(profiles[k]), view});
+    views.variants[variant - 1U].priced_hierarchies.push_back(
+        {CostsOf(profiles[k]), view, profiles[k].min_clearance_m});
     AddSections(*all[k], {.variant = variant, .region = KeyOfProfile(variant, k).region}, writer);
   }
   return absl::OkStatus();
@@ -247,7 +248,7 @@ absl::Status ReadPricedHierarchies(const PackageReader& package, VariantIndex va
                                         Quoted(profiles[k].name), ": ", view.status().message(),
                                         OffsetsOf<HierarchyView::Arrays>(package, key)));
     }
-    priced.push_back({CostsOf(profiles[k]), *view});
+    priced.push_back({CostsOf(profiles[k]), *view, profiles[k].min_clearance_m});
   }
   return absl::OkStatus();
 }

@@ -50,11 +50,31 @@ absl::Status BakeHierarchies(BakeRun& run) {
   return absl::OkStatus();
 }
 
-// One for each cost profile by which not all ground costs its length.
+// One for each cost profile by which not all ground costs its length, or that has a clearance.
 bool WantsPricedHierarchies(const BakeRun& run) {
   return run.job.config.hierarchy && std::ranges::any_of(run.cost_profiles, [](const CostProfile& profile) {
-           return !profile.costs.empty();
+           return !profile.costs.empty() || profile.min_clearance_m > 0;
          });
+}
+
+HierarchyTerms TermsOf(const CostProfile& profile) {
+  HierarchyTerms terms{{}, profile.min_clearance_m};
+  for (const ProfileCost& cost : profile.costs) terms.costs.Set(cost.area, cost.factor);
+  return terms;
+}
+
+// Whether routes by a profile are other than those that the plain hierarchy has, or that of a profile before it.
+bool NeedsHierarchy(std::span<const CostProfile> profiles, size_t k, const GroundShares& shares,
+                    bool has_links) {
+  const HierarchyTerms terms = TermsOf(profiles[k]);
+  const GroundCosts::Range range = terms.costs.RangeOn(shares);
+  const bool is_plain = range.least == 1 && range.most == 1;
+  const bool has_costs = range.least != range.most || (has_links && !is_plain);
+  if (!has_costs && !(is_plain && terms.min_clearance_m > 0)) return false;
+  return std::ranges::none_of(profiles.first(k), [&](const CostProfile& other) {
+    return other.min_clearance_m == terms.min_clearance_m &&
+           TermsOf(other).costs.AreSameOn(shares, terms.costs);
+  });
 }
 
 absl::Status BakePricedHierarchies(BakeRun& run) {
@@ -67,14 +87,11 @@ absl::Status BakePricedHierarchies(BakeRun& run) {
     uint64_t nodes = 0;
     uint64_t bytes = 0;
     for (size_t k = 0; k < priced.size(); ++k) {
-      GroundCosts costs;
-      for (const ProfileCost& cost : run.cost_profiles[k].costs) costs.Set(cost.area, cost.factor);
-      const GroundCosts::Range range = costs.RangeOn(shares);
-      if (range.least == range.most && links.size() == 0) continue;
+      if (!NeedsHierarchy(run.cost_profiles, k, shares, links.size() > 0)) continue;
       WS_ASSIGN_OR_RETURN(
           HierarchyData data,
           BuildHierarchy(mesh, links, planned.bits, run.job.config.hierarchy_rules, run.log.report.threads,
-                         run.Progress("priced hierarchy: node"), costs));
+                         run.Progress("priced hierarchy: node"), TermsOf(run.cost_profiles[k])));
       if (data.header.node_count == 0) continue;
       nodes += data.header.node_count;
       bytes += SizeOf(data);

@@ -11,6 +11,9 @@
 #include "core/geom/segment.h"
 #include "core/navmesh/clearance_check.h"
 #include "core/navmesh/edge_point_search.h"
+#include "core/navmesh/route_corridor.h"
+#include "core/navmesh/surface_walk.h"
+#include "core/navmesh/two_way.h"
 
 namespace waystone {
 namespace {
@@ -41,9 +44,12 @@ class ClearRoute {
         options_(options),
         max_expansions_(std::min(options.max_expansions, kMostExpansions)),
         ws_(workspace),
-        clearance_(mesh_, options.exclusions, options.clearance_m, workspace.surface) {
+        clearance_(mesh_, options.exclusions, options.clearance_m, workspace.surface),
+        joiner_(mesh_) {
     clearance_.AddEnd(start);
     clearance_.AddEnd(goal);
+    from_ = ApproachOf(start);
+    to_ = ApproachOf(goal);
   }
 
   uint32_t expansions() const { return expansions_; }
@@ -54,16 +60,22 @@ class ClearRoute {
     string.turns.assign(1, start_);
     string.crossed_before.assign(1, 0);
     string.crossed.clear();
+    if (!from_.crossed.empty() || from_.place.point != start_.point) AddTurn(from_.place, from_.crossed);
     for (size_t k = 0; k <= taut.links.size(); ++k) {
       const bool is_last = k == taut.links.size();
-      const NavLocation to = is_last ? goal_ : LinkStart(links_.link(taut.links[k].link));
-      if (!LayStretch(taut.StretchCrossed(k), to, k > 0, !is_last)) return std::nullopt;
+      const NavLocation to = is_last ? to_.place : LinkStart(links_.link(taut.links[k].link));
+      SetCorridor(taut.StretchCrossed(k), k == 0, is_last);
+      if (!LayStretch(to, k > 0, !is_last)) return std::nullopt;
       if (is_last) break;
       const auto turn = static_cast<uint32_t>(string.turns.size() - 1);
       const auto crossed = static_cast<uint32_t>(string.crossed.size());
       result.links.push_back({taut.links[k].link, turn, crossed});
       string.turns.push_back(LinkEnd(links_.link(taut.links[k].link)));
       string.crossed_before.push_back(crossed);
+    }
+    if (!to_.crossed.empty() || to_.place.point != goal_.point) {
+      Turned(to_.crossed);
+      AddTurn(goal_, to_.crossed);
     }
     result.outcome = SearchOutcome::kFound;
     result.end = goal_;
@@ -74,14 +86,59 @@ class ClearRoute {
   }
 
  private:
-  // From the last turn to `to`, at first through the sides `crossed`.
-  bool LayStretch(std::span<const EdgeId> crossed, const NavLocation& to, bool from_link, bool to_link) {
+  // Where a string begins or ends: the end of the path, or if that lacks the clearance a place near it.
+  struct Approach {
+    NavLocation place;
+    std::vector<EdgeId> crossed;  // from the end of the path to the place
+  };
+  Approach ApproachOf(const NavLocation& end) const {
+    if (HasRoom(end)) return {end, {}};
+    const std::optional<Vec2> at = clearance_.RoomNear(end);
+    if (!at) return {end, {}};
+    Approach approach;
+    const RaycastResult walk = Raycast(mesh_, end, *at, &approach.crossed);
+    uint32_t poly = end.poly.value();
+    for (const EdgeId side : approach.crossed) {
+      const EdgeId back = TwoWayTwin(mesh_, side);
+      if (mesh_.edge(side).poly != poly || back.IsNone()) return {end, {}};
+      poly = mesh_.edge(back).poly;
+    }
+    const bool is_walked = walk.reached && poly == walk.end.poly.value() &&
+                           clearance_.HasRoom(end.poly, end.point.Plane(), *at, nullptr);
+    if (!is_walked) return {end, {}};
+    approach.place = walk.end;
+    return approach;
+  }
+  // The way back through sides.
+  void Turned(std::vector<EdgeId>& crossed) const {
+    std::ranges::reverse(crossed);
+    for (EdgeId& side : crossed) side = TwoWayTwin(mesh_, side);
+  }
+  void AddTurn(const NavLocation& place, std::span<const EdgeId> crossed) {
+    ClearStringScratch& string = ws_.string;
+    string.crossed.insert(string.crossed.end(), crossed.begin(), crossed.end());
+    string.turns.push_back(place);
+    string.crossed_before.push_back(static_cast<uint32_t>(string.crossed.size()));
+  }
+  // The sides of a stretch of the taut path, from and to where its string begins and ends.
+  void SetCorridor(std::span<const EdgeId> crossed, bool is_first, bool is_last) {
+    ws_.corridor.clear();
+    if (is_first) {
+      ws_.corridor.assign(from_.crossed.begin(), from_.crossed.end());
+      Turned(ws_.corridor);
+    }
+    for (const EdgeId side : crossed) joiner_.Cross(side.value(), 0, ws_.corridor);
+    if (!is_last) return;
+    for (const EdgeId side : to_.crossed) joiner_.Cross(side.value(), 0, ws_.corridor);
+  }
+
+  // From the last turn to `to`, at first through the corridor.
+  bool LayStretch(const NavLocation& to, bool from_link, bool to_link) {
     ClearStringScratch& string = ws_.string;
     const Vec2 start = string.turns.back().point.Plane();
     const Vec2 end = to.point.Plane();
     const size_t floor = string.turns.size();
     first_whole_m_ = 0;
-    ws_.corridor.assign(crossed.begin(), crossed.end());
     ClearString layer(mesh_, clearance_, string);
     while (!options_.deadline.Expired()) {
       FindBends(string.turns.back().point.Plane(), end);
@@ -235,7 +292,7 @@ class ClearRoute {
     ClearStringScratch& string = ws_.string;
     for (double reach_m = kFirstReach_m; reach_m <= kMostReach_m; reach_m *= kGrowth) {
       const Ends ends = EndsOf(reach_m, floor, end);
-      if (!MayEndSearch(ends.from, start_) || !MayEndSearch(ends.to, goal_)) return false;
+      if (!MayEndSearch(ends.from, from_.place) || !MayEndSearch(ends.to, to_.place)) return false;
       const SurfacePath detour = Search(ends.from, ends.to, reach_m);
       expansions_ += detour.expansions;
       if (IsLate(detour.outcome) || expansions_ >= max_expansions_) return false;
@@ -283,6 +340,9 @@ class ClearRoute {
   const uint32_t max_expansions_;
   ClearRouteWorkspace& ws_;
   ClearanceCheck clearance_;
+  const CorridorJoiner joiner_;
+  Approach from_;
+  Approach to_;
   uint32_t expansions_ = 0;
   uint32_t avoided_ = 0;      // polygons
   double taut_m_ = 0;         // of the taut path from the last turn

@@ -101,14 +101,17 @@ struct MeshSearch::LongRoute {
 // only know that each place is as far from the goal as the next.
 bool MeshSearch::BeginGuide(const NavLocation& start, const NavLocation& goal,
                             const MeshRouteOptions& options) {
-  const PricedHierarchy* const priced = PricedFor(options);
-  if (priced == nullptr && indexes_.hierarchy == nullptr) return false;
-  const bool has_begun = priced != nullptr ? guide_->Begin(BakedMesh(), BakedLinks(), priced->hierarchy,
-                                                           OnBaked(goal), options.deadline, &priced->costs)
-                                           : guide_->Begin(BakedMesh(), BakedLinks(), *indexes_.hierarchy,
-                                                           OnBaked(goal), options.deadline);
+  if (priced_ != nullptr && BeginGuide(start, goal, priced_->hierarchy, &priced_->costs, options.deadline))
+    return true;
+  const bool has_plain = indexes_.hierarchy != nullptr && (priced_ == nullptr || !priced_->costs.AreUneven());
+  return has_plain && BeginGuide(start, goal, *indexes_.hierarchy, nullptr, options.deadline);
+}
+
+bool MeshSearch::BeginGuide(const NavLocation& start, const NavLocation& goal, const HierarchyView& hierarchy,
+                            const GroundCosts* costs, const Deadline& deadline) {
   const NavLocation from = OnBaked(start);
-  return has_begun && std::isfinite(guide_->Left_m(from.poly, from.point.Plane()));
+  return guide_->Begin(BakedMesh(), BakedLinks(), hierarchy, OnBaked(goal), deadline, costs) &&
+         std::isfinite(guide_->Left_m(from.poly, from.point.Plane()));
 }
 
 GroundCosts MeshSearch::CostsOf(const MeshRouteOptions& options) const {
@@ -125,14 +128,20 @@ double MeshSearch::LeastPerMetre(const GroundCosts& costs) const {
   return map_.links->size() == 0 ? least : std::min(1.0, least);
 }
 
-// The hierarchy that knows what ground costs by this request; null: none does, or the plain one.
+// The hierarchy that knows what ground costs by this request, and most of where its clearance is not to be had; null: none
+// does, or the plain one.
 const PricedHierarchy* MeshSearch::PricedFor(const MeshRouteOptions& options) const {
-  if (indexes_.priced.empty() || !HasAreaFactors(options)) return nullptr;
+  const double clearance_m = ClearanceOf(options);
+  if (indexes_.priced.empty() || (!HasAreaFactors(options) && clearance_m <= 0)) return nullptr;
   const GroundCosts costs = CostsOf(options);
   const GroundShares& shares = IndexedSurfaceOf(map_).SharesOf(BakedMesh());
-  const auto found = std::find_if(indexes_.priced.begin(), indexes_.priced.end(),
-                                  [&](const auto& priced) { return costs.AreSameOn(shares, priced.costs); });
-  return found == indexes_.priced.end() ? nullptr : &*found;
+  const PricedHierarchy* best = nullptr;
+  for (const PricedHierarchy& priced : indexes_.priced) {
+    const bool is_better = best == nullptr || priced.min_clearance_m > best->min_clearance_m;
+    if (is_better && priced.min_clearance_m <= clearance_m && costs.AreSameOn(shares, priced.costs))
+      best = &priced;
+  }
+  return best;
 }
 
 NavLocation MeshSearch::OnBaked(const NavLocation& place) const {
@@ -151,8 +160,7 @@ SurfacePath MeshSearch::FindWeighted(const NavLocation& start, const NavLocation
     search.guide.baked_polys =
         changed_ == nullptr ? map_.navmesh->poly_count() : changed_->baked_mesh->poly_count();
     if (changed_ != nullptr) search.guide.parents = changed_->changed->parents();
-    const GroundCosts::Range range =
-        PricedFor(options) != nullptr ? GroundCosts::Range{} : RangeOf(search.costs);
+    const GroundCosts::Range range = priced_ != nullptr ? GroundCosts::Range{} : RangeOf(search.costs);
     search.least_factor = range.least;
     if (search.costs.AreUneven() || search.clearance_m > 0) return FindGreedily(start, goal, search, range);
   }
@@ -224,17 +232,31 @@ SurfacePath MeshSearch::FindByHierarchies(const NavLocation& from, const NavLoca
                                           const MeshRouteOptions& options) {
   const HierarchyLimits limits{options.max_expansions, options.deadline};
   const auto workspace = scratch_.Borrow<HierarchyWorkspace>();
-  const PricedHierarchy* const priced = PricedFor(options);
-  if (priced == nullptr)
-    return FindByHierarchy(BakedMesh(), BakedLinks(), *indexes_.hierarchy, from, to, limits, *workspace);
-  const GroundPrices prices{priced->costs, LeastPerMetre(priced->costs)};
-  SurfacePath path =
-      FindByHierarchy(BakedMesh(), BakedLinks(), priced->hierarchy, from, to, limits, *workspace, &prices);
+  const auto find = [&](const HierarchyView& hierarchy, const GroundPrices* prices,
+                        const ClearanceCheck* clearance = nullptr) {
+    return FindByHierarchy(BakedMesh(), BakedLinks(), hierarchy, from, to, limits, *workspace, prices,
+                           clearance);
+  };
+  if (priced_ == nullptr) return find(*indexes_.hierarchy, nullptr);
+  if (!HasAreaFactors(options)) {
+    const ClearanceCheck clearance(BakedMesh(), nullptr, ClearanceOf(options), portal_points_->surface);
+    SurfacePath clear = find(priced_->hierarchy, nullptr, &clearance);
+    const bool is_found = clear.outcome == SearchOutcome::kFound;
+    const auto has_room = [&](const NavLocation& end) {
+      return clearance.Room(end.poly, end.point.Plane(), clearance.clearance_m()) >= clearance.clearance_m();
+    };
+    if (is_found && has_room(from) && has_room(to)) return clear;
+    // The path to an end without room may be as narrow as that: it does not know of those.
+    SurfacePath plain = find(*indexes_.hierarchy, nullptr);
+    return is_found && clear.cost_m <= kMostCleared * plain.cost_m ? clear : plain;
+  }
+  const GroundPrices prices{priced_->costs, LeastPerMetre(priced_->costs)};
+  SurfacePath path = find(priced_->hierarchy, &prices);
   if (path.outcome != SearchOutcome::kFound) return path;
   const ClearanceCheck none(BakedMesh(), nullptr, 0, portal_points_->surface);
   PullOverGround({.mesh = BakedMesh(),
                   .links = BakedLinks(),
-                  .costs = priced->costs,
+                  .costs = priced_->costs,
                   .exclusions = nullptr,
                   .clearance = none,
                   .keeps_corridor = true},
@@ -261,7 +283,7 @@ bool MeshSearch::MeetsClosures(const SurfacePath& path) const {
 
 // Whether it uses anything that is another now.
 bool MeshSearch::MeetsChanges(const SurfacePath& path, const MeshRouteOptions& options) const {
-  if (PricedFor(options) != nullptr && options.exclusions == nullptr) return MeetsClosures(path);
+  if (priced_ != nullptr && options.exclusions == nullptr) return MeetsClosures(path);
   return MeetsClosures(path) || (HasChanges(options) && TouchesChanges(*map_.navmesh, *map_.links, path,
                                                                        *options.changes, options.exclusions));
 }
@@ -467,6 +489,7 @@ std::optional<FoundPath> MeshSearch::FindOverEvenGround(const NavLocation& start
 FoundPath MeshSearch::Find(const NavLocation& start, const NavLocation& goal,
                            const MeshRouteOptions& options) {
   if (auto found = FindOverEvenGround(start, goal, options)) return *std::move(found);
+  priced_ = PricedFor(options);
   const RouteMethod index = IndexOf(indexes_, options);
   const bool may_be_inexact = options.max_length_ratio != 1 && options.method != RouteMethod::kAnyAngle;
   if (index == RouteMethod::kNone || !may_be_inexact || options.deadline.Expired()) {

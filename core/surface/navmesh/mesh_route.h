@@ -102,6 +102,8 @@ class MeshSearch {
   SurfacePath FindByHierarchies(const NavLocation& from, const NavLocation& to,
                                 const MeshRouteOptions& options);
   bool BeginGuide(const NavLocation& start, const NavLocation& goal, const MeshRouteOptions& options);
+  bool BeginGuide(const NavLocation& start, const NavLocation& goal, const HierarchyView& hierarchy,
+                  const GroundCosts* costs, const Deadline& deadline);
   LongRoute FindLong(const NavLocation& start, const NavLocation& goal, RouteMethod index,
                      const MeshRouteOptions& options);
 
@@ -112,7 +114,8 @@ class MeshSearch {
   const Scratch::Lease<AnyAngleWorkspace> any_angle_ = scratch_.Borrow<AnyAngleWorkspace>();
   const Scratch::Lease<EdgePointWorkspace> portal_points_ = scratch_.Borrow<EdgePointWorkspace>();
   const Scratch::Lease<HierarchyGuide> guide_ = scratch_.Borrow<HierarchyGuide>();
-  bool was_weighted_ = false;  // the last search over the surface
+  bool was_weighted_ = false;                // the last search over the surface
+  const PricedHierarchy* priced_ = nullptr;  // PricedFor the ends that are being searched
 };
 
 // The cheapest path over the surface and the links that the view's abilities may use. On maps without an

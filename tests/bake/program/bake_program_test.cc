@@ -654,6 +654,17 @@ TEST(BakeProgram, EachCostProfileByWhichGroundDiffersHasAHierarchy) {
     return sum;
   };
   EXPECT_LT(cost_of_arcs(indexes.priced[0].hierarchy), cost_of_arcs(indexes.priced[1].hierarchy));
+  // A clearance has one, too; that of equal profiles is baked once.
+  const auto clear = priced(
+      "cost_profiles:\n  - {name: cart, min_clearance_m: 1.5}\n  - {name: coach, min_clearance_m: 1.5}\n"
+      "  - {name: rider, costs: {hedge: 3}, min_clearance_m: 1}\n");
+  const MapView clear_view = *clear->View("");
+  const std::span<const PricedHierarchy> of_clear = IndexesOf(clear_view).priced;
+  ASSERT_THAT(of_clear, SizeIs(2));
+  EXPECT_EQ(of_clear[0].min_clearance_m, 1.5);
+  EXPECT_FALSE(of_clear[0].costs.AreUneven());
+  EXPECT_EQ(of_clear[1].min_clearance_m, 1);
+  EXPECT_TRUE(of_clear[1].costs.AreUneven());
 }
 
 TEST(BakeProgram, AnInterruptEndsItAtOnceAndLeavesTheOldPackage) {

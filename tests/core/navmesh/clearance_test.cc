@@ -12,6 +12,7 @@
 #include "core/navmesh/border_distance.h"
 #include "core/navmesh/clearance_check.h"
 #include "core/navmesh/edge_point_search.h"
+#include "core/navmesh/surface_walk.h"
 #include "tests/support/ascii_navmesh.h"
 #include "tests/support/mesh_without.h"
 #include "tests/support/random_meshes.h"
@@ -52,6 +53,28 @@ void ExpectRoom(const NavmeshView& mesh, const std::vector<bool>& blocked, const
       ASSERT_GE(SlowRoom(mesh, blocked, at), needed_m - mesh.tolerance_m() - 1e-9) << at.x << " " << at.z;
     }
   }
+}
+
+TEST(Clearance, KnowsRoomNearEndsThatLackIt) {
+  Random random(3);
+  SurfaceWorkspace workspace;
+  int found = 0;
+  for (int round = 0; round < 400; ++round) {
+    const NavmeshData data =
+        *BuildNavmesh(JitteredCells(RandomDrawing(8, 8, random.NextInRange(0, 0.3), random), 0.3, random));
+    const NavmeshView mesh = ViewOf(data);
+    if (mesh.poly_count() == 0) continue;
+    const double clearance_m = random.NextInRange(0.1, 0.5);
+    const ClearanceCheck clearance(mesh, nullptr, clearance_m, workspace);
+    const NavLocation end = RandomLatticePlace(mesh, random);
+    const std::optional<Vec2> near = clearance.RoomNear(end);
+    if (!near || !Raycast(mesh, end, *near).reached) continue;
+    const std::vector<bool> none(mesh.poly_count());
+    EXPECT_GE(SlowRoom(mesh, none, *near), clearance_m - mesh.tolerance_m());
+    EXPECT_LE(Distance(*near, end.point.Plane()), 2 * clearance_m);
+    found += SlowRoom(mesh, none, end.point.Plane()) < clearance_m ? 1 : 0;
+  }
+  EXPECT_GT(found, 50);
 }
 
 TEST(Clearance, IsKeptAllTheWay) {

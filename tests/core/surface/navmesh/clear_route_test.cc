@@ -62,12 +62,30 @@ struct ClearScene {
   const HierarchyData hierarchy_data = *BuildHierarchy(map.mesh(), LinkView(), 0, {.min_polygons = 0}, 1);
   const HierarchyView hierarchy = *HierarchyView::Create(hierarchy_data, map.mesh(), LinkView());
   const NavmeshSurface surface{{{.hierarchy = &hierarchy}}};
+
+  HierarchyData DataFor(double clearance_m) const {
+    return *BuildHierarchy(map.mesh(), LinkView(), 0, {.min_polygons = 0}, 1, nullptr,
+                           {.min_clearance_m = clearance_m});
+  }
+  PricedHierarchy For(const HierarchyData& data, double clearance_m) const {
+    return {{}, *HierarchyView::Create(data, map.mesh(), LinkView()), clearance_m};
+  }
+  // With hierarchies for two clearances, too.
+  const HierarchyData data_of_some = DataFor(0.1);
+  const HierarchyData data_of_more = DataFor(0.2);
+  const std::vector<PricedHierarchy> priced{For(data_of_some, 0.1), For(data_of_more, 0.2)};
+  const NavmeshSurface profiled{{{.hierarchy = &hierarchy, .priced = priced}}};
 };
 
-class ClearRoutes : public ::testing::TestWithParam<double> {
+struct ClearCase {
+  double jitter;
+  bool has_profiles;
+};
+
+class ClearRoutes : public ::testing::TestWithParam<ClearCase> {
  protected:
-  ClearRoutes() : scene_(GetParam()), plain_(scene_.map.view()), view_(plain_) {
-    view_.surface = &scene_.surface;
+  ClearRoutes() : scene_(GetParam().jitter), plain_(scene_.map.view()), view_(plain_) {
+    view_.surface = GetParam().has_profiles ? &scene_.profiled : &scene_.surface;
   }
 
   Vec3 Draw() { return RandomLatticePlace(scene_.map.mesh(), random_).point + view_.manifest->origin; }
@@ -129,8 +147,7 @@ TEST_P(ClearRoutes, KeepTheirClearanceAndAreNearlyTheShortest) {
     sum += answer.cost_m / expected.cost_m;
     (answer.method == RouteMethod::kHierarchy ? led : searched) += 1;
   }
-  EXPECT_GT(led, 10);
-  EXPECT_GT(searched, 1);
+  EXPECT_GT(led, GetParam().has_profiles ? 17 : 10);
   EXPECT_LT(sum / (led + searched), 1.015);
 }
 
@@ -152,7 +169,51 @@ TEST_P(ClearRoutes, CostWhatDistancesSay) {
   EXPECT_GT(found, 3);
 }
 
-INSTANTIATE_TEST_SUITE_P(OnCells, ClearRoutes, ::testing::Values(0, 0.3));
+INSTANTIATE_TEST_SUITE_P(OnCells, ClearRoutes,
+                         ::testing::Values(ClearCase{0, false}, ClearCase{0.3, false}, ClearCase{0, true},
+                                           ClearCase{0.3, true}));
+
+// The shorter way leads through a door of a cell, the longer one through a gate of three.
+TEST(ClearRoute, TakesTheWayWithRoomByTheHierarchyOfAProfile) {
+  const std::string open(72, '.');
+  const std::string wall = std::string(35, '.') + "#" + std::string(36, '.');
+  std::string drawing;
+  for (int row = 0; row < 16; ++row) drawing += (row == 2 || row > 12 ? open : wall) + "\n";
+  const DrawnMap map(*BuildNavmesh(SharedCells(drawing)));
+  const auto build = [&](double clearance_m) {
+    return *BuildHierarchy(map.mesh(), LinkView(), 0, {.min_polygons = 0}, 1, nullptr,
+                           {.min_clearance_m = clearance_m});
+  };
+  const HierarchyData plain_data = build(0);
+  const HierarchyData clear_data = build(0.6);
+  const HierarchyView plain = *HierarchyView::Create(plain_data, map.mesh(), LinkView());
+  const std::vector<PricedHierarchy> priced{
+      {{}, *HierarchyView::Create(clear_data, map.mesh(), LinkView()), 0.6}};
+  const NavmeshSurface surface{{{.hierarchy = &plain, .priced = priced}}};
+  MapView view = map.view();
+  view.surface = &surface;
+  RouteQuery query;
+  query.start = Vec3{2.5, 0, 2.5} + view.manifest->origin;
+  query.goals = {Vec3{69.5, 0, 2.5} + view.manifest->origin};
+  query.shape = RouteShape::kTurningPoints;
+  Scratch scratch;
+  const auto crossing_z = [&](double clearance_m) {
+    query.changes.min_clearance_m = clearance_m;
+    const RouteAnswer answer = *PlanRoute(view, query, scratch);
+    EXPECT_EQ(answer.status, RouteStatus::kComplete);
+    EXPECT_EQ(answer.method, RouteMethod::kHierarchy);
+    for (size_t i = 1; i < answer.points.size(); ++i) {
+      const Vec3 a = answer.points[i - 1] - view.manifest->origin;
+      const Vec3 b = answer.points[i] - view.manifest->origin;
+      if (a.x <= 35.5 && b.x >= 35.5) return a.z + (b.z - a.z) * (35.5 - a.x) / (b.x - a.x);
+    }
+    return -1.0;
+  };
+  EXPECT_LT(crossing_z(0), 3);
+  EXPECT_LT(crossing_z(0.3), 3);  // the hierarchy for 0.6 m does not count
+  EXPECT_GT(crossing_z(0.6), 13);
+  EXPECT_GT(crossing_z(0.9), 13);
+}
 
 }  // namespace
 }  // namespace waystone

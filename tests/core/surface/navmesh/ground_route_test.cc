@@ -138,7 +138,7 @@ class ProfileRoutes : public GroundRoutes {
   }
 
   const HierarchyData data_ =
-      *BuildHierarchy(Patched().map.mesh(), LinkView(), 0, {.min_polygons = 0}, 1, nullptr, Costs());
+      *BuildHierarchy(Patched().map.mesh(), LinkView(), 0, {.min_polygons = 0}, 1, nullptr, {Costs()});
   const std::vector<PricedHierarchy> priced_{
       {Costs(), *HierarchyView::Create(data_, Patched().map.mesh(), LinkView())}};
   const NavmeshSurface surface_{{{.hierarchy = &Patched().hierarchy, .priced = priced_}}};
