@@ -228,9 +228,8 @@ class ChangeSuite {
     if (factors.empty() && clearance_m == 0) return absl::OkStatus();
     GroundCosts costs;
     for (const AreaFactor& factor : factors) costs.Set(factor.area, factor.factor);
-    WS_ASSIGN_OR_RETURN(priced_data_,
-                        BuildHierarchy(*map_.navmesh, *map_.links, map_.abilities, {.min_polygons = 0}, 0,
-                                       nullptr, {costs, clearance_m}));
+    WS_ASSIGN_OR_RETURN(priced_data_, BuildHierarchy(*map_.navmesh, *map_.links, map_.abilities,
+                                                     {.min_polygons = 0}, 0, nullptr, {costs, clearance_m}));
     WS_ASSIGN_OR_RETURN(const HierarchyView view,
                         HierarchyView::Create(priced_data_, *map_.navmesh, *map_.links));
     priced_.assign(1, {costs, view, clearance_m});
