@@ -13,7 +13,7 @@ namespace waystone {
 
 struct MeshFlightOptions {
   double radius_m = 0.4;    // of the flyer, as high as wide
-  double voxel_m = 0.4;     // [m]
+  double voxel_m = 0.2;     // [m] half of the radius, as a bake takes it
   uint32_t flights = 100;   // of a mesh
   double max_apart_m = 25;  // between the ends of a flight, in a straight line
 };

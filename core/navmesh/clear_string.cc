@@ -143,10 +143,8 @@ ClearString::Step ClearString::Walk(Vec2 to, bool is_turn, const Vec2* link_end)
     poly = mesh_.edge(EdgeId(mesh_.edge(edge).twin)).poly;
   }
   if (poly != walk.end.poly.value()) return Step::kStuck;
-  if (!clearance_.HasRoom(place_.poly, from, to, link_end)) {
-    clearance_.FindTooNear(place_.poly, from, to, link_end, s_.borders);
-    return GoRound(from, to);
-  }
+  clearance_.FindTooNear(place_.poly, from, to, link_end, s_.borders);
+  if (!s_.borders.empty()) return GoRound(from, to);
   s_.crossed.insert(s_.crossed.end(), s_.line.begin(), s_.line.end());
   place_ = walk.end;
   if (is_turn) {

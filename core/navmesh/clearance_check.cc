@@ -12,7 +12,8 @@ namespace {
 constexpr double kReliefFactor = 2;  // how many clearances around an end it counts
 constexpr double kSlack = 1e-9;      // for the rounding of what only rules out
 
-// Rules out most sides that are farther than that from a straight line, for less than their distance takes.
+// Which sides pass through a rectangle that reaches so far about a straight line: all that are as near, for less than their
+// distances take.
 class NearLine {
  public:
   NearLine(Vec2 from, Vec2 to, double within_m)
@@ -27,10 +28,26 @@ class NearLine {
     if (std::min(off_a, off_b) > within_m_ || std::max(off_a, off_b) < -within_m_) return false;
     const double at_a = Dot(along_, to_a);
     const double at_b = Dot(along_, to_b);
-    return std::min(at_a, at_b) <= length_m_ + within_m_ && std::max(at_a, at_b) >= -within_m_;
+    if (std::min(at_a, at_b) > length_m_ + within_m_ || std::max(at_a, at_b) < -within_m_) return false;
+    const bool may_pass_a_corner =
+        std::max(std::abs(off_a), std::abs(off_b)) > within_m_ &&
+        (std::min(at_a, at_b) < -within_m_ || std::max(at_a, at_b) > length_m_ + within_m_);
+    return !may_pass_a_corner || !LeavesOnOneSide(at_a, off_a, at_b, off_b);
   }
 
  private:
+  // Whether all corners of the rectangle lie on one side of a line.
+  bool LeavesOnOneSide(double at_a, double off_a, double at_b, double off_b) const {
+    const auto side = [&](double at, double off) {
+      return (at_b - at_a) * (off - off_a) - (off_b - off_a) * (at - at_a);
+    };
+    const double first = side(-within_m_, -within_m_);
+    const double second = side(-within_m_, within_m_);
+    const double third = side(length_m_ + within_m_, -within_m_);
+    const double fourth = side(length_m_ + within_m_, within_m_);
+    return std::min({first, second, third, fourth}) > 0 || std::max({first, second, third, fourth}) < 0;
+  }
+
   const Vec2 from_;
   const double length_m_;
   const double within_m_;
@@ -62,13 +79,19 @@ bool ClearanceCheck::AllBorders(PolyId poly, const IsNear& is_near, const AtBord
   workspace_.BeginVisits(mesh_.poly_count());
   workspace_.VisitOnce(poly.value());
   while (!workspace_.stack.empty()) {
-    const NavPoly& p = mesh_.poly(PolyId(workspace_.stack.back()));
+    const std::span<const NavEdge> edges = mesh_.edges(PolyId(workspace_.stack.back()));
     workspace_.stack.pop_back();
-    for (uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
-      const Vec2 a = Vec3(mesh_.EdgeStart(EdgeId(e))).Plane();
-      const Vec2 b = Vec3(mesh_.EdgeEnd(EdgeId(e))).Plane();
+    const auto start_of = [&](const NavEdge& edge) {
+      return Vec3(mesh_.vertex(VertexId(edge.vertex))).Plane();
+    };
+    const Vec2 first = start_of(edges.front());
+    Vec2 next = first;
+    for (size_t k = 0; k < edges.size(); ++k) {
+      const Vec2 a = next;
+      const Vec2 b = k + 1 < edges.size() ? start_of(edges[k + 1]) : first;
+      next = b;
       if (!is_near(a, b)) continue;
-      const NavEdge& edge = mesh_.edge(EdgeId(e));
+      const NavEdge& edge = edges[k];
       if (!IsBorder(edge)) {
         workspace_.VisitOnce(mesh_.edge(EdgeId(edge.twin)).poly);
       } else if (!at_border(a, b)) {
@@ -175,8 +198,7 @@ bool ClearanceCheck::AllTooNear(PolyId poly, Vec2 from, Vec2 to, const Vec2* lin
   const int piece_count = Split(from, to, ends, count, pieces);
   const NearLine walk(from, to, clearance_m_);
   return AllBorders(
-      poly,
-      [&](Vec2 a, Vec2 b) { return walk.MayHave(a, b) && SegmentsDistance(a, b, from, to) < clearance_m_; },
+      poly, [&](Vec2 a, Vec2 b) { return walk.MayHave(a, b); },
       [&](Vec2 a, Vec2 b) {
         const bool is_clear = std::none_of(pieces, pieces + piece_count, [&](const Piece& piece) {
           return SegmentsDistance(a, b, piece.from, piece.to) < piece.room_m - mesh_.tolerance_m();
