@@ -125,4 +125,22 @@ absl::StatusOr<FreeSpace> FreeSpaceOf(const SceneView& scenes, SceneId id, const
   return space;
 }
 
+bool IsCutByClosedBorder(const SceneView& scenes, SceneId id, const Vec3& middle, double half_m,
+                         double voxel_m) {
+  const double off_m = half_m * (1 - 1e-6);
+  const auto is_beyond = [&](double x, double z) {
+    const Vec3 line[] = {middle, middle + Vec3(x, 0, z)};
+    return scenes.tree().Find(line[1]) != id && !scenes.ClosedBordersCrossed(line).empty();
+  };
+  const int steps = static_cast<int>(std::ceil(4 * half_m / voxel_m));
+  for (int i = 0; i <= steps; ++i) {
+    const double along_m = off_m * (2.0 * i / steps - 1);
+    if (is_beyond(along_m, -off_m) || is_beyond(along_m, off_m) || is_beyond(-off_m, along_m) ||
+        is_beyond(off_m, along_m)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace waystone

@@ -38,4 +38,8 @@ struct SolidSpace {
 // enclosed by surfaces seen from their backs is solid. InvalidArgument if the scene has more than 2^26 voxels.
 absl::StatusOr<FreeSpace> FreeSpaceOf(const SceneView& scenes, SceneId id, const SolidSpace& solid);
 
+// Whether the border of a closed scene lies between the middle of a scene's level square and its rim. O(half_m / voxel_m).
+bool IsCutByClosedBorder(const SceneView& scenes, SceneId id, const Vec3& middle, double half_m,
+                         double voxel_m);
+
 }  // namespace waystone

@@ -12,6 +12,7 @@ namespace waystone {
 namespace {
 
 constexpr int32_t kLargestCube = 8;       // [voxels] a side, of volumes: paths lead through their middles
+constexpr double kLeastSquare_m = 0.01;   // half of a side
 constexpr int32_t kLargestOfPoints = 64;  // [voxels]
 
 Vec3 MiddleOf(const FreeSpace& space, const FreeCube& cube) {
@@ -25,7 +26,12 @@ uint32_t AddCube(SceneId id, ScenePart part, const FreeSpace& space, const FreeC
                  ScenePieces& pieces) {
   const Vec3 middle = MiddleOf(space, cube);
   const double half_m = cube.side * space.field.voxel_m / 2;
-  const uint32_t polygon = pieces.AddSquare(id, part, middle, half_m);
+  // No square leads beyond a closed border.
+  double square_m = half_m;
+  while (square_m > kLeastSquare_m &&
+         IsCutByClosedBorder(pieces.scenes(), id, middle, square_m, space.field.voxel_m))
+    square_m /= 2;
+  const uint32_t polygon = pieces.AddSquare(id, part, middle, square_m);
   pieces.AddPlace({middle, middle, half_m * std::numbers::sqrt3 + space.field.voxel_m, polygon, id, part,
                    pieces.MediumOf(id)});
   return polygon;

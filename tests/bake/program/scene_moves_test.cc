@@ -259,6 +259,33 @@ TEST_F(SceneMoves, RoutesOutOfAClosedSceneLeadThroughItsMouth) {
   }
 }
 
+// Where it cuts voxels, places on neither side reach beyond it.
+TEST_F(SceneMoves, BordersThatCutVoxelsAreClosedToo) {
+  const double border_m = 6.2;
+  for (const std::string_view part : {"volume", "layers", "points"}) {
+    ASSERT_NO_FATAL_FAILURE(Bake(
+        kCave,
+        StrCat("  - {name: sea, box: [[0, 2, 0], [30, 12, 8]], medium: water, surfaces: [", part,
+               "]}\n  - {name: net, box: [[2.4, 4, 2.2], [9.4, 9, 6.2]], medium: water, surfaces: [", part,
+               "], mouths: [{name: door, at: [2.4, 5.5, 4], radius_m: 0.8, state: swimming}]}\n")));
+    Random random(3);
+    for (int i = 0; i < 100; ++i) {
+      const Vec3 outside(random.NextInRange(2.4, 9.4), random.NextInRange(5, 8), border_m + 1);
+      const Vec3 inside(outside.x, outside.y, border_m - random.NextInRange(0.01, 0.6));
+      for (const auto& [from, to] : {std::pair(inside, outside), std::pair(outside, inside)}) {
+        RouteQuery query = Query(from, to);
+        query.shape = RouteShape::kSmoothed;
+        const RouteAnswer answer = Plan(View({"swim"}), query);
+        ASSERT_EQ(answer.status, RouteStatus::kComplete);
+        EXPECT_TRUE(std::ranges::any_of(answer.legs,
+                                        [](const RouteLeg& leg) { return leg.external_id == "net/door"; }))
+            << part << " " << from.x << " " << from.y << " " << from.z;
+        EXPECT_EQ(Broken(Follow(answer.points, 0.5)), MoveViolationKind::kNone) << part;
+      }
+    }
+  }
+}
+
 // Into a pool that is entered elsewhere, at once or by a step after which the foot is still beside the ground.
 TEST_F(SceneMoves, NobodyWadesPastAMouth) {
   const std::vector<Track> tracks = {{{{4, 2, 4}, {6, 3, 4}}, {0, 2}},
