@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace waystone {
 namespace {
@@ -32,7 +33,10 @@ void MarkVolumes(std::span<const IndexedVolume> volumes, const TileGrid& grid, u
   const auto middle = [&](double origin_m, int64_t cell) {
     return origin_m + (static_cast<double>(cell) + 0.5) * settings.cell_size_m;
   };
+  std::vector<uint8_t> without_scenes;
   for (const IndexedVolume& indexed : volumes) {
+    if (indexed.keeps_ground && without_scenes.empty())
+      without_scenes.assign(field.areas, field.areas + field.spanCount);
     const Aabb& bounds = indexed.volume->bounds;
     const CellRange xs = CellsIn(bounds.min.x, bounds.max.x, grid.origin.x, first_x, settings);
     const CellRange zs = CellsIn(bounds.min.z, bounds.max.z, grid.origin.z, first_z, settings);
@@ -42,10 +46,13 @@ void MarkVolumes(std::span<const IndexedVolume> volumes, const TileGrid& grid, u
         const rcCompactCell& cell = field.cells[x + z * field.width];
         const uint32_t end = uint32_t{cell.index} + cell.count;
         for (uint32_t i = cell.index; i < end; ++i) {
-          if (field.areas[i] == RC_NULL_AREA) continue;
+          const bool may_return = indexed.keeps_ground == true && without_scenes[i] != RC_NULL_AREA;
+          if (field.areas[i] == RC_NULL_AREA && !may_return) continue;
           const int64_t floor_cell = base_cell + field.spans[i].y - 1;
           at.y = grid.origin.y + static_cast<double>(floor_cell) * settings.cell_height_m;
-          if (indexed.volume->Contains(at)) field.areas[i] = indexed.area;
+          if (!indexed.volume->Contains(at)) continue;
+          const uint8_t of_scene = may_return ? without_scenes[i] : RC_NULL_AREA;
+          field.areas[i] = indexed.keeps_ground ? of_scene : indexed.area;
         }
       }
     }

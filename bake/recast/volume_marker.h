@@ -4,6 +4,7 @@
 #include <recastnavigation/Recast.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "bake/recast/area_volume.h"
@@ -16,6 +17,8 @@ namespace waystone {
 struct IndexedVolume {
   const AreaVolume* volume = nullptr;
   uint8_t area = 0;
+  // That of a scene: whether its ground is kept. Of several the last one decides, and `area` does not count.
+  std::optional<bool> keeps_ground = std::nullopt;
 };
 
 // Gives every walkable span whose floor's middle lies in a volume that volume's area; of several, the last

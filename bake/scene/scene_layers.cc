@@ -75,9 +75,11 @@ class LayerMaker {
     for (uint32_t z = 0; z < cells.rows; ++z) {
       for (uint32_t x = 0; x < cells.columns; ++x) {
         const Voxel voxel{{static_cast<int32_t>(x), row, static_cast<int32_t>(z)}};
-        const bool is_cut = IsCutByClosedBorder(pieces_.scenes(), id_, space_.MiddleOf(voxel),
-                                                space_.field.voxel_m / 2, space_.field.voxel_m);
-        if (space_.bits.IsFree(voxel) && !is_cut) cells.areas[size_t{z} * cells.columns + x] = area;
+        const auto is_cut = [&] {
+          return IsCutByClosedBorder(pieces_.scenes(), id_, space_.MiddleOf(voxel), space_.field.voxel_m / 2,
+                                     space_.field.voxel_m);
+        };
+        if (space_.bits.IsFree(voxel) && !is_cut()) cells.areas[size_t{z} * cells.columns + x] = area;
       }
     }
     WS_ASSIGN_OR_RETURN(const PolygonSoup level, SoupOfCells(cells, Vec3(), 0));

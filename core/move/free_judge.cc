@@ -36,6 +36,7 @@ FreeJudge::FreeJudge(const MapView& map, const MoveQuery& query, FreeGround& gro
       reach_(scratch.Borrow<ReachWorkspace>()),
       air_(AirLimitsOf(query.allowances), state_.air) {
   if (query.resumed != nullptr) state_ = *query.resumed;
+  if (state_.speed.balance_m < 0) debt_ = MoveDebt{0, state_};
   const bool has_speed = query.allowances.max_speed_mps > 0 && !query.times_s.empty();
   if (!has_speed || !Makes(MoveCheck::kSpeed)) return;
   purse_.emplace(query.allowances.grants, state_.speed.drawn);
@@ -170,16 +171,23 @@ bool FreeJudge::PassesSpeed() {
   if (is_first_) return true;
   const double step_m = Distance(state_.position, position_) - 2 * kSampleError_m;
   const double spent_m = std::max(walked_m_ - state_.anchor_spent_m, step_m);
+  const double earned_m = (time_s_ - state_.time_s) * SpeedLimitsOf(query_.allowances).speed_mps;
+  if (spent_m > state_.speed.balance_m + earned_m && budget_->IsPaid(time_s_))
+    debt_ = MoveDebt{sample_, state_};
   const std::optional<SpeedBreach> breach = budget_->Step(state_.time_s, time_s_, spent_m);
   if (!breach) return true;
   return Break(MoveCheck::kSpeed, MoveViolationKind::kTooFast, breach->measured_mps,
                SpeedLimitsOf(query_.allowances).speed_mps);
 }
 
+// A debt that was not paid back counts where it began.
 bool FreeJudge::PassesEnd() {
   if (!HasSpeed() || query_.is_continued) return true;
   const std::optional<SpeedBreach> breach = budget_->End(time_s_);
   if (!breach) return true;
+  if (debt_) state_ = std::move(debt_->before);
+  Take(debt_ ? debt_->sample : 0);
+  nearest_ = ground_.SnapTo(position_, snap_).nearest;
   return Break(MoveCheck::kSpeed, MoveViolationKind::kTooFast, breach->measured_mps,
                SpeedLimitsOf(query_.allowances).speed_mps);
 }

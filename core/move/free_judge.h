@@ -63,6 +63,7 @@ class FreeJudge {
   absl::Status stopped_;
   MoveTrackState state_;   // after the sample before
   MoveTrackState before_;  // the same, for corrections that go on
+  std::optional<MoveDebt> debt_;
   std::optional<GrantPurse> purse_;
   std::optional<SpeedBudget> budget_;
   AirTime air_;

@@ -41,7 +41,7 @@ TrackJudge::TrackJudge(const MapView& map, const MoveQuery& query, MoveGround& g
 // Places without polygons may have changed since: cells are opened and closed by each request.
 void TrackJudge::Resume(const MoveTrackState& state) {
   state_ = state;
-  if (state.speed.balance_m < 0) debt_ = Debt{0, state};
+  if (state.speed.balance_m < 0) debt_ = MoveDebt{0, state};
   if (ground_.HasPolygons()) return;
   for (std::optional<NavLocation>* place : {&state_.anchor, &state_.place, &state_.good, &state_.below}) {
     if (*place) *place = ground_.SnapTo((*place)->point, query_.snap, nullptr).place;
@@ -374,7 +374,7 @@ bool TrackJudge::PassesSpeed() {
   const double spent_m = Spent_m();
   const double earned_m = (time_s_ - state_.time_s) * SpeedLimitsOf(query_.allowances).speed_mps;
   if (spent_m > state_.speed.balance_m + earned_m && budget_->IsPaid(time_s_)) {
-    debt_ = Debt{sample_, state_};
+    debt_ = MoveDebt{sample_, state_};
   }
   const std::optional<SpeedBreach> breach = budget_->Step(state_.time_s, time_s_, spent_m);
   return !breach || BreakSpeed(*breach);

@@ -154,12 +154,7 @@ class TrackJudge {
   bool is_flown_ = false;               // it is on a link that is flown
   double walked_m_ = 0;                 // from the anchor
 
-  // The track before the last debt of the budget began, and the sample that began it.
-  struct Debt {
-    uint32_t sample = 0;
-    MoveTrackState before;
-  };
-  std::optional<Debt> debt_;
+  std::optional<MoveDebt> debt_;
 };
 
 }  // namespace waystone

@@ -68,4 +68,10 @@ struct MoveTrackState {
   AirState air;
 };
 
+// A track before the last debt of its budget of speed began, and the sample that began it.
+struct MoveDebt {
+  uint32_t sample = 0;
+  MoveTrackState before;
+};
+
 }  // namespace waystone

@@ -125,11 +125,11 @@ bool ReadCorridor(const AnyAngleEnds& ends, const HierarchyView& hierarchy, Hier
 
 void DropNarrow(const HierarchyView& hierarchy, const NavLocation& place, const ClearanceCheck& clearance,
                 std::vector<HierarchySeed>& seeds) {
-  const auto narrow = std::ranges::stable_partition(seeds, [&](const HierarchySeed& seed) {
+  const auto narrow = std::stable_partition(seeds.begin(), seeds.end(), [&](const HierarchySeed& seed) {
     const RouteNode& node = hierarchy.node(seed.node);
     return clearance.HasRoom(place.poly, place.point.Plane(), {node.x, node.z}, nullptr);
   });
-  if (narrow.begin() != seeds.begin()) seeds.erase(narrow.begin(), narrow.end());
+  if (narrow != seeds.begin()) seeds.erase(narrow, seeds.end());
 }
 
 }  // namespace

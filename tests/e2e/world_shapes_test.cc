@@ -278,5 +278,30 @@ TEST_F(WorldShapesTest, LinesAreShorterAndFreeAndCostsAndEndsStay) {
   EXPECT_GT(shorter, 300U);
 }
 
+// One that the package keeps as a float is then of the voxel behind, which is blocked here.
+TEST_F(WorldShapesTest, ArrivalsMayRoundOntoTheFacesOfVoxels) {
+  world_ = std::make_unique<ServedWorld>();
+  Space field{"field", true, 12, 1, 8};
+  field.is_free.assign(96, true);
+  Space town = field;
+  town.id = "town";
+  Space sea{"sea", false, 12, 6, 10};
+  sea.is_free.assign(720, true);
+  sea.is_free[sea.IndexOf({5, 3, 4})] = false;
+  for (const Space& space : {field, sea, town}) Bake(space);
+  world_->AddPortal("down", PortalKind::kUse, "field", {Vec3(0, -1, 0), Vec3(1, 1, 1)}, "sea",
+                    Vec3(4.99999999, 3.5, 4.5));
+  world_->AddPortal("up", PortalKind::kUse, "sea", {Vec3(9, 0, 0), Vec3(12, 6, 2)}, "town",
+                    Vec3(8.5, 0, 6.5));
+  ASSERT_TRUE(world_->Serve().ok());
+  server_ = std::make_unique<RunningServer>(TestServerOptions(world_->folder()));
+  for (const std::string shape : {"TURNING_POINTS", "EVERY_CELL", "SMOOTHED", "ANY_ANGLE"}) {
+    const auto answer = Plan(StrCat(
+        "start{position{map_id:'field' x:1.5 y:0 z:0.5}} goals{position{map_id:'town' x:9.5 y:0 z:6.5}} ",
+        "portals{} detail{shape:ROUTE_SHAPE_", shape, "}"));
+    EXPECT_EQ(answer.status(), v1::ROUTE_STATUS_COMPLETE) << shape << " " << answer.explanation();
+  }
+}
+
 }  // namespace
 }  // namespace waystone

@@ -203,7 +203,7 @@ absl::Status BakeAgent(const AgentConfig& agent, const ClassifiedMap& source, co
   const std::vector<SceneGround> of_scenes =
       has_scenes ? GroundOfScenes(run, profile) : std::vector<SceneGround>();
   for (const SceneGround& ground : of_scenes) {
-    volumes.push_back({&ground.volume, static_cast<uint8_t>(ground.is_walkable ? 1 : 0)});
+    volumes.push_back({&ground.volume, 0, ground.is_walkable});
   }
   const bool finds_gaps = config.gaps && !has_scenes;
   const BakeInput input{source.map, source.classes, source.bounds, run.surfaces.origin, volumes, finds_gaps};

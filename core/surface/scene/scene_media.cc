@@ -16,6 +16,9 @@ bool HasAbility(const MapView& map, std::string_view name) {
   return known != abilities.end() && (map.abilities >> (known - abilities.begin()) & 1) != 0;
 }
 
+// How many times the spacing of its scene a place may be away if none is nearer but beyond a closed border.
+constexpr double kFarthest = 4;
+
 // Places of a scene may lie on its very border: a little towards the middle of their polygon they are on their side of it.
 constexpr double kInside_m = 1e-3;
 
@@ -117,8 +120,15 @@ SnapResult SnapWithinReach(const MapView& map, const SceneView& scenes, const Sc
     if (exclusions != nullptr && exclusions->IsBlocked(poly)) return false;
     return IsInSight(map, scenes, obstacles, position, {poly, ClosestPointOnPoly(mesh, poly, position)});
   };
-  const std::optional<NavLocation> place =
-      NearestPolyWithin(mesh, position, reach_m, reach_m, reach_m, admit, workspace);
+  // On the other side of a closed border is no place, so that one on this side may be farther.
+  const bool is_beyond =
+      snapped.place.has_value() && !PassesByMouths(scenes, position, InsideOf(mesh, *snapped.place), 0);
+  std::optional<NavLocation> place;
+  for (double spacings = 1; !place && spacings <= (is_beyond ? kFarthest : 1); spacings *= 2) {
+    const double within_m = spacings * reach_m;
+    place = NearestPolyWithin(mesh, position, within_m, within_m, within_m, admit, workspace);
+  }
+  if (!place && is_beyond) return {std::nullopt, snapped.nearest, snapped.distance_m};
   const bool is_nearer = place.has_value() && (!snapped.place.has_value() ||
                                                !IsInSight(map, scenes, obstacles, position, *snapped.place) ||
                                                Distance(place->point, position) <= snapped.distance_m);

@@ -183,13 +183,22 @@ RouteAnswer VolumeWorldWalks::Draw(VolumePath path, const NavLocation& start,
 }
 
 // Stored points are floats: those in the middle of a voxel are hardly beside it.
+// An end beside the middle of its voxel has the next point's: it may round onto a face, and so into another voxel.
+Voxel VolumeWorldWalks::VoxelOf(const RouteAnswer& walk, size_t point) const {
+  const auto local = [&](size_t k) { return walk.points[k] - ground_.view.manifest->origin; };
+  const Voxel own = volume_.VoxelAt(local(point));
+  const size_t last = walk.points.size() - 1;
+  const bool is_end = last > 0 && (point == 0 || point == last);
+  if (!is_end || Distance(local(point), volume_.MiddleOf(own)) < Nearly_m()) return own;
+  return volume_.VoxelAt(local(point == 0 ? 1 : last - 1));
+}
+
 absl::Status VolumeWorldWalks::DrawStored(RouteAnswer& walk) {
   if (!IsOverCells(ground_.query->shape)) return absl::OkStatus();
   const Vec3& origin = ground_.view.manifest->origin;
-  const double nearly_m = volume_.header().voxel_m / 1024;
   VolumePath path;
-  for (const Vec3& point : walk.points) {
-    const Voxel voxel = volume_.VoxelAt(point - origin);
+  for (size_t k = 0; k < walk.points.size(); ++k) {
+    const Voxel voxel = VoxelOf(walk, k);
     if (!volume_.size().Contains(voxel) || !volume_.IsFree(voxel))
       return WalkIsNotFree(*ground_.world, ground_.map);
     if (path.turns.empty() || path.turns.back() != voxel) path.turns.push_back(voxel);
@@ -199,7 +208,7 @@ absl::Status VolumeWorldWalks::DrawStored(RouteAnswer& walk) {
   const auto place_of = [&](const Vec3& point, const Voxel& voxel) {
     const Vec3 middle = volume_.MiddleOf(voxel);
     const Vec3 local = point - origin;
-    return NavLocation{PolyId(*volume_.PartOf(voxel)), Distance(local, middle) < nearly_m ? middle : local};
+    return NavLocation{PolyId(*volume_.PartOf(voxel)), Distance(local, middle) < Nearly_m() ? middle : local};
   };
   const NavLocation start = place_of(walk.points.front(), path.turns.front());
   const NavLocation end = place_of(walk.points.back(), path.turns.back());

@@ -63,6 +63,9 @@ class VolumeWorldWalks final : public WorldWalks {
   absl::Status DrawStored(RouteAnswer& walk) override;
 
  private:
+  Voxel VoxelOf(const RouteAnswer& walk, size_t point) const;
+  // [m] a place as near to the middle of its voxel lies on it.
+  double Nearly_m() const { return volume_.header().voxel_m / 1024; }
   // One of several walks to be found: an exit or an arrival of the map, and the least length that it may have.
   struct Candidate {
     uint32_t index = 0;

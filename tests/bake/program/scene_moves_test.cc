@@ -259,6 +259,35 @@ TEST_F(SceneMoves, RoutesOutOfAClosedSceneLeadThroughItsMouth) {
   }
 }
 
+TEST_F(SceneMoves, GroundInADrySceneIsKeptWhereAnotherSceneHasIt) {
+  const std::string sky = "  - {name: sky, box: [[0, 0, 0], [30, 12, 8]], medium: air, walkable: false}\n";
+  const auto status = [&](const std::string& scenes) {
+    EXPECT_NO_FATAL_FAILURE(Bake(kCave, scenes));
+    return Plan(View({}), Query({4, 2, 2}, {4, 2, 6})).status;
+  };
+  EXPECT_NE(status(sky), RouteStatus::kComplete);
+  EXPECT_EQ(status(sky + "  - {name: deck, box: [[2, 1, 1], [9, 4, 7]]}\n"), RouteStatus::kComplete);
+}
+
+// Also where no place of the net is as near as its spacing, but one below it is.
+TEST_F(SceneMoves, SwimmersAnywhereInANetLeaveItByItsMouth) {
+  for (const std::string_view part : {"volume", "points", "layers"}) {
+    ASSERT_NO_FATAL_FAILURE(Bake(kCave, NetScenes(part, "swimming")));
+    Random random(4);
+    for (int i = 0; i < 200; ++i) {
+      const Vec3 from(random.NextInRange(2.01, 8.99), random.NextInRange(4.01, 8.99),
+                      random.NextInRange(2.01, 5.99));
+      if (Distance(from, {2, 5.5, 4}) <= 1.5) continue;  // sees through the door
+      const RouteAnswer answer = Plan(View({"swim"}), Query(from, {1, 6, 4}));
+      ASSERT_EQ(answer.status, RouteStatus::kComplete)
+          << part << " " << from.x << " " << from.y << " " << from.z;
+      EXPECT_TRUE(
+          std::ranges::any_of(answer.legs, [](const RouteLeg& leg) { return leg.external_id == "net/door"; }))
+          << part << " " << from.x << " " << from.y << " " << from.z;
+    }
+  }
+}
+
 // Where it cuts voxels, places on neither side reach beyond it.
 TEST_F(SceneMoves, BordersThatCutVoxelsAreClosedToo) {
   const double border_m = 6.2;

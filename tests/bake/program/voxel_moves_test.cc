@@ -121,6 +121,23 @@ TEST_F(VoxelMoves, SpeedCountsInThreeDimensions) {
   EXPECT_EQ(Broken({{2.5, 1.5, 1.5}, {2.5, 7.5, 1.5}}, {0, 1}), MoveViolationKind::kNone);
 }
 
+// It counts where it began, and the place before that is the last good one.
+TEST_F(VoxelMoves, ADebtOfSpeedThatStaysBeganSomewhere) {
+  query_.allowances.max_speed_mps = 5;
+  query_.corrections = {MoveCorrection::Kind::kFurthest, MoveCorrection::Kind::kLastGood};
+  const std::vector<std::pair<std::vector<Vec3>, std::vector<double>>> tracks = {
+      {{{2, 4, 3}, {7.8, 4, 3}}, {0, 1}}, {{{2, 4, 3}, {7.8, 4, 3}, {7.9, 4, 3}}, {0, 1, 1.02}}};
+  for (const auto& [samples, times_s] : tracks) {
+    const MoveAnswer answer = Judge(samples, times_s);
+    ASSERT_EQ(answer.violation.kind, MoveViolationKind::kTooFast);
+    EXPECT_EQ(answer.violation.sample, 1U);
+    EXPECT_EQ(answer.violation.last_good, Vec3(2, 4, 3));
+    ASSERT_EQ(answer.corrections.size(), 2U);
+    EXPECT_NEAR(Distance(answer.corrections[0].at, Vec3(7.5, 4, 3)), 0, 0.26);
+    EXPECT_EQ(answer.corrections[1].at, Vec3(2, 4, 3));
+  }
+}
+
 TEST_F(VoxelMoves, RisesMayBeLimited) {
   query_.allowances.max_rise_mps = 1;
   const MoveAnswer up = Judge({{2.5, 1.5, 1.5}, {2.5, 4.5, 1.5}}, {0, 2});
